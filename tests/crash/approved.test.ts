@@ -20,7 +20,7 @@ const inTool: Death = { DIE_IN_TOOL: '1' };
 
 type Expected = [effects: number, told: RegExp];
 const done = /success: mail done/;
-const interrupted = /Interrupted: whether it took effect is not known/;
+const interrupted = /Interrupted\. It is unknown whether it took effect/;
 
 /** The number of the tool's effects in the end, and the results for the model. */
 const unsafe: [about: string, deaths: Death[], expected: Expected][] = [

@@ -328,7 +328,7 @@ test('[P4] a skill is a line in the prompt, and is read in full by the agents th
     calls.map(({ status, result, error }) => [status, result, error]),
     [
       ['done', 'Begin with the figures.', null],
-      ['failed', null, 'There is no skill "nothing". There is: weekly-report.'],
+      ['failed', null, 'There is no skill "nothing". Available: weekly-report.'],
     ],
   );
   await owner.changeSkill({ params: { ...params, skillId }, body: { content: 'Begin with the end.' } });

@@ -116,7 +116,13 @@ test('[G6] a result that comes as plain text, as an error text, or late in a mes
 test('[G7] questions from before a stop are not answered again', async () => {
   const callId = ids.call();
   const request = requestOf('Visits in Leeds in 2022?', { tools: [team] });
-  const stopped = { callId, name: 'newTask', value: 'Stopped before it ended.', failed: true, canceled: true } as const;
+  const stopped = {
+    callId,
+    name: 'newTask',
+    value: 'Canceled before it ended.',
+    failed: true,
+    canceled: true,
+  } as const;
   request.messages.push(
     { role: 'assistant', parts: [{ type: 'call', callId, name: 'newTask', args: { task: 'Visits' } }] },
     { role: 'tool', results: [stopped] },

@@ -219,7 +219,7 @@ function providersOf(
   if (model.provider in providers || model.provider === 'demo') return providers;
   const known = Object.keys(providers).join(', ') || 'none';
   throw new ExtensionError(
-    `RETINUE_MODEL names the provider "${model.provider}", which no extension brings. Known providers: ${known}.`,
+    `RETINUE_MODEL names the provider "${model.provider}", which no extension provides. Known providers: ${known}.`,
   );
 }
 

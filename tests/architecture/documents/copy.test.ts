@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { routes } from '@retinue/protocol';
 import { expectNone } from '../expect-none.ts';
 import { isTest, isTypeScript, readFiles } from '../source.ts';
-import { forbiddenCopy, strayCopy, unusedExceptions } from './copy.ts';
+import { forbiddenCopy, forbiddenMessages, strayCopy, unusedExceptions } from './copy.ts';
 
 const ofWeb = (path: string) => path.startsWith('packages/web/src/') && isTypeScript(path) && !isTest(path);
 
@@ -28,6 +28,31 @@ test('[H20] so does the text for the command line in the contracts of routes', (
     'cli' in route ? [{ path: name, text: `const cli = ${JSON.stringify(route.cli)};` }] : [],
   );
   expectNone(contracts.flatMap(forbiddenCopy));
+});
+
+test('[H20] so do messages of the server and of the command line', () => {
+  const isMessage = (path: string) =>
+    /^packages\/(server|protocol)\/src\//.test(path) &&
+    isTypeScript(path) &&
+    !isTest(path) &&
+    !path.endsWith('/copy.ts');
+  expectNone(readFiles(isMessage).flatMap(forbiddenMessages));
+});
+
+test('[H20] a message in an error, a finding or a refusal is found', () => {
+  const path = 'packages/server/src/log/problems.ts';
+  const wrong = [
+    "new Error('What was acknowledged is kept.')",
+    'finding(`It is bad. Nobody approved it.`)',
+    "refuse('busy', { problem: 'Nothing was changed. Try again.' })",
+    "({ 'task-running': () => 'It is at work.' })",
+    "throw new StoreError('Where it goes is unknown.')",
+  ];
+  for (const text of wrong) assert.notEqual(forbiddenMessages({ path, text }).length, 0, text);
+  for (const text of ["new Error('Retry later.')", "ask('SELECT * FROM what WHERE of = 1')"])
+    assert.deepEqual(forbiddenMessages({ path, text }), [], text);
+  const prompt = { path: 'packages/server/src/engine/prompt/one.ts', text: "const a = 'Write down: what was asked.';" };
+  assert.deepEqual(forbiddenMessages(prompt), []);
 });
 
 test('[H20] text in a component is found', () => {

@@ -137,20 +137,29 @@ function isExpression(node: unknown): node is Expression {
   return typeof node === 'object' && node !== null && 'type' in node;
 }
 
-const forbidden: [pattern: RegExp, reason: string][] = [
+type Forbidden = [pattern: RegExp, reason: string];
+
+const openings: Forbidden[] = [
   [
     /(^|[.:!] )(what|who|whom|whoever|nobody|somebody|of|where)\b[^?.!]*([.!]|$)/i,
     'starts with a word that hides its subject',
   ],
+];
+
+const retired: Forbidden[] = [
   [
     /\b(colours?|behaviours?|cancell(ed|ing)|(summar|organ|recogn|prior|normal|util)is(e|ed|es|ing)|catalogue|favourite|grey)\b/i,
     'is not US spelling',
   ],
   [/\S …(?=$|[\s.,)])|[’“”]/, 'has typography of another language'],
   [/\b(at work|hand(s|ed)? on|news|set-up|whoever|everybody|nobody|somebody)\b/i, 'uses a retired word'],
-  [/\b(words?|house|doors?|mend(s|ed|ing)?|begins? (anew|new|with)|not taken|rests? on)\b/i, 'uses a retired word'],
+  [/\b(house|doors?|mend(s|ed|ing)?|begins? anew|not taken|rests? on)\b/i, 'uses a retired word'],
   [/\b(sends?|sent) (an? |the |other |one another|its |every )?(agents?|sub-agents?)\b/i, 'says "send" for delegate'],
   [/\b(try|tries|count) again\b/i, 'has a shorter word: retry or refresh'],
+];
+
+const ofInterface: Forbidden[] = [
+  [/\b(words?|begins? (new|with))\b/i, 'uses a retired word'],
   [
     /\b(sessions?|conversations?|bots?|workers?|jobs?|plugins?|quotas?|elicitations?|running time|money)\b/i,
     'has another term in GLOSSARY.md',
@@ -159,26 +168,54 @@ const forbidden: [pattern: RegExp, reason: string][] = [
 
 /** Longest help text, in words. */
 const maxHelp = 15;
+const longHelp = new RegExp(`^\\s*(\\S+\\s+){${maxHelp}}\\S`);
 const helpKeys = /^(help|lead|note|empty|hint|.+(Help|Hint|Lead|Note))$/;
+
+/** Texts for models, whose sentences may begin as questions do. */
+const forModels = /^packages\/server\/src\/(prompts|engine|agents\/built-in-wordings|tools)[/.]/;
+
+/** Messages outside of a `copy.ts`, such as errors and findings, that the style forbids: one sentence each. */
+export function forbiddenMessages(file: SourceFile): string[] {
+  const patterns = forModels.test(file.path) ? retired : [...openings, ...retired];
+  return literalsIn(file)
+    .filter(({ text }) => /\p{L}{2,} \p{L}/u.test(text) && !isQuery(text))
+    .flatMap((found) => problemsIn(file, found, patterns));
+}
+
+/** SQL, and parts of it. */
+function isQuery(text: string): boolean {
+  return /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|SET|AND|WHERE|FROM)\b| = ['?]/.test(text);
+}
 
 /** Texts of a `copy.ts` that the style of the interface forbids: one sentence each. */
 export function forbiddenCopy(file: SourceFile): string[] {
-  const found: string[] = [];
-  const add = (start: number, text: string, reason: string) =>
-    void found.push(`${file.path}:${lineAt(file.text, start)} "${text}" ${reason}`);
-  const check = (start: number, text: string) => {
-    for (const [pattern, reason] of forbidden) if (pattern.test(text)) add(start, text, reason);
-  };
+  const patterns = [...openings, ...retired, ...ofInterface];
+  const found = literalsIn(file).flatMap((literal) => problemsIn(file, literal, patterns));
   new Visitor({
-    Literal: ({ start, value }) => {
-      if (typeof value === 'string') check(start, value);
-    },
-    TemplateLiteral: ({ start, quasis }) => check(start, quasis.map(({ value }) => value.cooked).join('{}')),
     Property: ({ key, value }) => {
       if (key.type !== 'Identifier' || !helpKeys.test(key.name)) return;
-      for (const { start, text } of stringsIn(value))
-        if (text.split(/\s+/).length > maxHelp) add(start, text, `has more than ${maxHelp} words`);
+      for (const text of stringsIn(value))
+        found.push(...problemsIn(file, text, [[longHelp, `has more than ${maxHelp} words`]]));
     },
   }).visit(parse(file).program);
   return found;
+}
+
+/** All strings; a slot of a template is `{}`. */
+function literalsIn(file: SourceFile): FoundText[] {
+  const found: FoundText[] = [];
+  new Visitor({
+    Literal: ({ start, value }) => {
+      if (typeof value === 'string') found.push({ start, text: value });
+    },
+    TemplateLiteral: ({ start, quasis }) =>
+      void found.push({ start, text: quasis.map(({ value }) => value.cooked).join('{}') }),
+  }).visit(parse(file).program);
+  return found;
+}
+
+function problemsIn(file: SourceFile, { start, text }: FoundText, patterns: readonly Forbidden[]): string[] {
+  return patterns.flatMap(([pattern, reason]) =>
+    pattern.test(text) ? [`${file.path}:${lineAt(file.text, start)} "${text}" ${reason}`] : [],
+  );
 }

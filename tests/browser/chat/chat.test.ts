@@ -151,7 +151,7 @@ test('[U1.1] a chat is renamed, pinned, found by its title, deleted, and restore
   await chats.getByRole('link', { name: 'Grey birds' }).waitFor({ state: 'detached' });
   await choose('About owls', 'Delete');
   await chats.getByText('No results.').waitFor();
-  await page.getByRole('heading', { name: /What should your retinue/ }).waitFor();
+  await page.getByRole('heading', { name: /Ask your agents/ }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await chats.getByRole('link', { name: 'About owls' }).click();
   await page.getByText('You said: About owls').waitFor();

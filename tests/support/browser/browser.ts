@@ -82,7 +82,7 @@ export async function closeBrowser(): Promise<void> {
 /** Leaves the current screen; text that is typed from here on goes into the new chat. */
 export async function newChat(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'New chat' }).click();
-  await page.getByRole('heading', { name: 'What should your retinue find out?' }).waitFor();
+  await page.getByRole('heading', { name: 'Ask your agents anything' }).waitFor();
 }
 
 export async function ask(page: Page, text: string): Promise<void> {

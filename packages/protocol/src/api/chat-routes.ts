@@ -100,7 +100,7 @@ export const chatRoutes = {
     cli: {
       verb: 'delete',
       group: 'Organize',
-      summary: 'cancel and hide a chat, and remove it soon after',
+      summary: 'cancel and delete a chat',
       about: `cancel all work of a chat, and hide it. After ${undoDeleteMs / 1000} seconds it is removed for good, with its whole tree, by the next process that uses the store.`,
       examples: ['delete last', 'delete thr_0mwiypx'],
       prints: `Deleted "{title}" ({chatId}). Its work is canceled. It can be restored for ${undoDeleteMs / 1000} seconds, then it is removed for good.`,

@@ -28,7 +28,7 @@ export const signInRoutes = {
   signIn: route('POST', '/api/sign-in', {
     policy: 'public',
     summary:
-      'Exchanges the token of a set-up link, which works once, for a cookie and a page key. Both together sign this browser in.',
+      'Exchanges the token of a sign-in link, which works once, for a cookie and a page key. Both together sign this browser in.',
     isRepeatable: true,
     body: z.strictObject({ token: z.string().max(200) }),
     reply: signedInSchema.extend({
@@ -52,7 +52,7 @@ export const signInRoutes = {
   }),
   makeSetUpLink: route('POST', '/api/set-up-links', {
     policy: 'owner',
-    summary: 'Creates a set-up link for another browser. It works once, within 15 minutes.',
+    summary: 'Creates a sign-in link for another browser. It works once, within 15 minutes.',
     reply: z.strictObject({ url: z.string(), expiresAt: z.int() }),
     status: 201,
   }),

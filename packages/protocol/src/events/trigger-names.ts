@@ -16,5 +16,5 @@ export const triggerDescriptions: Record<TriggerName, string> = {
   'on-sub-agent-message': 'A sub-agent sent a message.',
   'on-sub-agent-tool': 'A sub-agent calls a tool.',
   'on-task-completed': 'A task ended: done, failed or canceled.',
-  'on-task-waiting': 'A sub-agent asks a person, or without a task the chat itself does.',
+  'on-task-waiting': 'A sub-agent asks a person. So does the chat itself, then without a task.',
 };

@@ -37,8 +37,8 @@ export function readArguments(args: readonly string[]): CommandRequest | { help:
   };
 }
 
-function parse(name: string, { help }: Verb, args: readonly string[]) {
-  const known = Object.keys(optionsOf(help)).map((option): [string, OptionType] => {
+function parse(name: string, { help, ignores = [] }: Verb, args: readonly string[]) {
+  const known = [...Object.keys(optionsOf(help)), ...ignores].map((option): [string, OptionType] => {
     const [word = '', value] = option.split(' ');
     return [word, { type: value === undefined ? 'boolean' : 'string' }];
   });

@@ -80,6 +80,10 @@ describe('bad input', { concurrency: 2 }, () => {
   test('[K9] help has examples, for the whole and for each command', async () => {
     const overview = await retinue(['--help']);
     assert.equal(overview.code, 0);
+    const columns = [...overview.stdout.matchAll(/^ {2}(?!npm )\S.*? {2,}(?=\S)/gm)].map(([start]) => start.length);
+    assert.ok(columns.length > 25);
+    assert.equal(new Set(columns).size, 1, `summaries begin in the columns ${[...new Set(columns)].join(', ')}`);
+    assert.doesNotMatch((await retinue(['import', '--help'])).stdout, /--copy/);
     const acting = [
       'start',
       'resume',
@@ -184,7 +188,7 @@ describe('bad input', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await retinue(['run', question, '--data', data, '--json'], { through, input: '' });
     assert.deepEqual(
       [code, stderr],
-      [1, `The disk that holds ${data} is full. What was acknowledged is kept. Free some space and start again.\n`],
+      [1, `The disk that holds ${data} is full. Acknowledged work is kept. Free some space and start again.\n`],
     );
     await goesOn(kept, stdout);
   });

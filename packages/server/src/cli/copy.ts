@@ -38,7 +38,7 @@ export const intro = `Retinue: agents that delegate, durably.
       see every call that they made
 `;
 
-export const outro = `Name a chat by its id, by a unique beginning of it, or as "last".
+export const outro = `Name a chat by its id, a unique prefix of it, or "last".
 While a server runs on the store, commands go through that server.
 Every command takes --help and --data <directory> (default: RETINUE_DATA, else .retinue). Most take --json.
 
@@ -67,7 +67,7 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
     ],
     options: { 'agent <name>': 'agent to ask (default: orchestrator)', ...turnBudget },
     json: eventsAsJson,
-    more: `Ctrl-C cancels the whole tree. In a terminal you are asked the agents' questions. Without one, the command ends with exit code 3 and prints how to answer. Open work of other chats continues meanwhile.`,
+    more: `Ctrl-C cancels the whole tree. In a terminal, the command asks you the agents' questions. Without one, it exits with 3 and prints how to answer. Open work of other chats continues.`,
   },
   send: {
     group: 'Ask',
@@ -90,25 +90,25 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
       'answer qst_0mwiypxw2pu8ec5ucmjad again',
     ],
     json: eventsAsJson,
-    more: 'Approvals may lapse. "again" asks for a lapsed approval once more.',
+    more: 'An approval may lapse. "again" renews it.',
   },
   cancel: {
     group: 'Steer',
     usage: '<chat, thread or task>',
-    summary: 'cancel it and everything below it',
-    about: 'cancel it and everything below it. Other work continues.',
+    summary: 'cancel a chat, thread or task with everything below it',
+    about: 'cancel a chat, thread or task with everything below it. Other work continues.',
     examples: ['cancel last', 'cancel task_0mwiypxw2pu8ec5ucmjad'],
     json: eventsAsJson,
   },
   stop: {
     group: 'Steer',
     usage: '<chat, workspace or server>',
-    summary: 'stop all work there until you resume it (--resume)',
-    about: 'cancel all work there, and keep it stopped.',
+    summary: 'cancel all work in a chat, workspace or server',
+    about: 'cancel all work in a chat, workspace or server, and start nothing until you resume it.',
     examples: ['stop last', 'stop workspace', 'stop server', 'stop server --resume'],
-    options: { resume: 'let it work again; canceled work stays canceled' },
+    options: { resume: 'allow work again; canceled work stays canceled' },
     json: 'print the result as one line of JSON',
-    more: 'Nothing starts until you resume it, also after a restart. Messages, answers and approvals that arrive meanwhile are kept and take effect then. To cancel without a stop: $(cancel <chat or task>).',
+    more: 'The stop outlasts a restart. Messages, answers and approvals are kept, and take effect when you resume. To cancel without a stop: $(cancel <chat or task>).',
   },
   list: {
     group: 'Inspect',
@@ -140,7 +140,7 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
     examples: ['show last', 'show task_0mwiypxw2pu8ec5ucmjad', 'show 0mwiypxw --full'],
     options: { full: 'shorten nothing, and include large results' },
     json: "print the thread's state as one line of JSON",
-    more: `Name a thread by its id, its task's id, a unique beginning of either, or as "last" (the newest chat).`,
+    more: `Name a thread by its id, its task's id, a unique prefix of either, or "last" (the newest chat).`,
   },
   search: {
     group: 'Inspect',
@@ -149,7 +149,7 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
     about: 'search titles, messages, instructions, answers, results and questions.',
     examples: ['search rents oslo', `search '"clean air" -2022'`],
     json: 'print the results as one line of JSON',
-    more: 'A result has every term of the query, in any case and with or without accents; the last term may be incomplete. Use quotes for a phrase, and a minus to exclude a term; put the query in quotes for the shell then. Shows 50 results.',
+    more: 'A result has every term of the query, in any case and with or without accents. The last term may be incomplete. Quotes mark a phrase, and a minus excludes a term; put such a query in quotes for the shell. Shows up to 50 results.',
   },
   stats: {
     group: 'Inspect',
@@ -161,10 +161,10 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
       `$(stats --json) | jq '.agents[] | {name, tasks, successRate, p95Ms}'`,
     ],
     options: {
-      'from <day>': 'first day (UTC) on which the work was started',
-      'to <day>': 'last day (UTC) on which the work was started',
+      'from <day>': 'first day, in UTC',
+      'to <day>': 'last day, in UTC',
       'agent <name>': 'only this agent',
-      'chat <chat>': 'only this chat: its id, a unique beginning of it, or "last"',
+      'chat <chat>': 'only this chat: its id, a unique prefix of it, or "last"',
     },
     json: 'print the numbers as one line of JSON',
   },
@@ -189,7 +189,7 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
     ],
     options: {
       'set <limits>':
-        'some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars, compactAtTokens, approvalLapseMs (how long a call can be approved), maxNoticeTurns (turns that background results may start after one message), providerRetryMs (how long provider errors are retried, 600000 by default)',
+        'one or more of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars, compactAtTokens, approvalLapseMs (how long a call can be approved), maxNoticeTurns (turns that background results may start after one message), providerRetryMs (how long provider errors are retried, 600000 by default)',
       'budget <sum>': 'the most that one turn may spend, sub-agents included: tokens, dollars, minutes, calls, tasks',
     },
     json: 'print the limits as one line of JSON',
@@ -225,7 +225,6 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
     about:
       'import an exported chat (JSON). The whole file is checked before anything is written. The chat gets new ids and starts no work: open work in it is canceled.',
     examples: ['import chat.json', 'cat chat.json | $(import -)'],
-    options: { copy: 'without effect: an import always gets new ids' },
     json: 'print the result as one line of JSON',
   },
   backup: {
@@ -279,11 +278,11 @@ export const verbCopy: Record<OwnVerbName, VerbCopy> = {
   },
   resume: {
     group: 'Serve',
-    summary: 'continue open work until it has settled',
-    about: 'continue open work until it has settled or waits for a person.',
+    summary: 'continue open work until it ends or waits for you',
+    about: 'continue open work until it ends or waits for you.',
     examples: ['resume'],
     json: eventsAsJson,
-    more: 'A running server continues all work by itself. The command then follows that work.',
+    more: 'A running server continues all work by itself. Then the command follows that work.',
   },
   webhooks: {
     group: 'Serve',

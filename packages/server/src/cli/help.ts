@@ -13,16 +13,13 @@ export function helpFor(verb: string | null, invocation: (command: string) => st
 
 /** All commands, one line each. */
 function overview(): string {
+  const width = Math.max(...[...verbs].map(([name, { help }]) => widthOf(typedAs(name, help)))) + 4;
   const lists = Object.entries(groups).map(([group, addition]) => {
     const inGroup = [...verbs].filter(([, { help }]) => help.group === group);
-    return `${group}${addition}\n${inGroup.map(overviewLine).join('')}`;
+    const lines = inGroup.map(([name, { help }]) => `${padded(`  ${typedAs(name, help)}`, width)}${help.summary}\n`);
+    return `${group}${addition}\n${lines.join('')}`;
   });
   return `${intro}\n${lists.join('')}\n${outro}`;
-}
-
-function overviewLine([name, { help }]: [string, Verb]): string {
-  const typed = typedAs(name, help);
-  return `  ${typed}${' '.repeat(Math.max(2, 28 - widthOf(typed)))}${help.summary}\n`;
 }
 
 function verbHelp(name: string, { help }: Verb): string {

@@ -10,6 +10,8 @@ export interface Verb {
   /** Names of its arguments. */
   takes: readonly string[];
   takesMore?: true;
+  /** Options of earlier releases. They are accepted, and have no effect. */
+  ignores?: readonly string[];
   help: VerbCopy;
   /** Resolves with an exit code, or with nothing for success. */
   run(context: Context, input: CommandInput): Promise<{ code: ExitCode }> | Promise<void>;
@@ -97,6 +99,7 @@ const ownVerbs = {
   },
   import: {
     takes: ['file'],
+    ignores: ['copy'],
     run: async (context, { given: { file = '' } }) =>
       (await import('./store/import-file.ts')).importFile(context, file),
   },

@@ -83,8 +83,8 @@ function describeIssue({ path, message, ...issue }: z.core.$ZodIssue, exported: 
       path[0] === 'hooks' ? [...triggerNames, 'beforeTask', 'beforeCall'] : ['name', 'tools', 'providers', 'hooks'];
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : path.slice(-1).map(String);
     return path.length < 2 || path[0] === 'hooks'
-      ? `it has no use for "${keys.join('", "')}". Known are: ${known.join(', ')}.`
-      : `${placeOf(path, exported)} has no use for "${keys.join('", "')}".`;
+      ? `it has an unknown member "${keys.join('", "')}". Known: ${known.join(', ')}.`
+      : `${placeOf(path, exported)} has an unknown member "${keys.join('", "')}".`;
   }
   return `${placeOf(path, exported)}: ${message}.`;
 }

@@ -38,7 +38,7 @@ const unusable: [what: string, sources: string[], problem: RegExp][] = [
   ['no default export', ['export const tools = [];'], /default export is not an extension\. Export defineExtension/],
   ['no name', ['export default { tools: [] };'], /name: Invalid input: expected string/],
   ['an invalid name', ["export default { name: 'My Extension' };"], /name: must begin with a lower-case letter/],
-  ['an unknown field', [extension('tool: []')], /no use for "tool"\. Known are: name, tools, providers, hooks\./],
+  ['an unknown field', [extension('tool: []')], /unknown member "tool"\. Known: name, tools, providers, hooks\./],
   [
     'an unknown hook',
     [extension("hooks: { 'on-full-moon': () => {} }")],
@@ -69,7 +69,7 @@ const unusable: [what: string, sources: string[], problem: RegExp][] = [
   [
     'a misspelled field of a tool',
     [extension(`tools: [${tool('roll', ', timeout: 1')}]`)],
-    /\("roll"\) has no use for "timeout"/,
+    /\("roll"\) has an unknown member "timeout"/,
   ],
   [
     'a tool twice',
@@ -121,7 +121,7 @@ test('[I2] the server does not start with a missing extension, or a model that n
   await assert.rejects(openTestApp({ script: [], extensions: ['/not/there.ts'] }), /\/not\/there\.ts .*no such file/);
   const directory = await temporaryDirectory();
   const config = { ...configFor(directory), model: { provider: 'acme', id: 'one' } };
-  await assert.rejects(buildRetinue(config), /provider "acme", which no extension brings\. Known providers: none\./);
+  await assert.rejects(buildRetinue(config), /provider "acme", which no extension provides\. Known providers: none\./);
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -127,7 +127,11 @@ function isUnknown(error: unknown): boolean {
 /** A commit that was lost on its way may be tried again. */
 function notCommitted(error: unknown): unknown {
   if (!isUnknown(error)) return error;
-  return new StoreError('unreachable', 'The connection to the database was lost before the commit. Try again.', error);
+  return new StoreError(
+    'unreachable',
+    'The connection to the database was lost before the commit. Nothing was changed. Retry in a moment.',
+    error,
+  );
 }
 
 const missedAtOnce = 500;

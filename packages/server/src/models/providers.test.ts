@@ -124,7 +124,7 @@ test('[P2] a key that was sealed for one provider opens for no other, even with 
     key: sealed,
   }));
   const tested = await providers.test(localWorkspaceId, thief.providerId, 'small');
-  assert.match(failureOf(tested), /sealed for another place\. Enter it again/);
+  assert.match(failureOf(tested), /encrypted for another place\. Enter it again/);
   assert.equal(server.requests.length, 0);
 });
 
@@ -175,7 +175,7 @@ test('[P2] an edit of a provider applies from the next step on', async () => {
     [undefined],
   );
   accepted(await providers.remove(here, made.providerId));
-  assert.match(await product.ask(made, 'Hello'), /There is no model provider "prv_local". There is: demo\./);
+  assert.match(await product.ask(made, 'Hello'), /There is no model provider "prv_local". Available: demo\./);
 });
 
 /** The real product, with servers of these origins allowed. */

@@ -83,14 +83,14 @@ function checkAddress(url: URL, gate: Gate): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new OutboundRefusal(`Addresses begin with http:// or https://, not ${url.protocol}//. Check the address.`);
   if (url.username !== '' || url.password !== '')
-    throw new OutboundRefusal('The address holds a user name or a password. Take it out.');
+    throw new OutboundRefusal('The address has a user name or a password. Remove it.');
   refusePort(hostIn(url.hostname), portIn(url), gate);
 }
 
 function toOutgoing(input: string | URL | Request, given: RequestInit | undefined, timeoutMs: number | null) {
   const isRequest = typeof input === 'object' && 'url' in input;
   const url = URL.parse(isRequest ? input.url : String(input));
-  if (!url) throw new OutboundRefusal('This is no address. Check the spelling.');
+  if (!url) throw new OutboundRefusal('This is not an address. Check the spelling.');
   const { method, headers, body, signal } = isRequest ? fieldsOf(input, given) : (given ?? {});
   const signals = [signal, timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)].filter((one) => one != null);
   const init: Outgoing = {
@@ -123,9 +123,7 @@ function bounded(reply: Reply, maxBytes: number | null): Response {
 }
 
 function movedAway(url: URL): OutboundRefusal {
-  return new OutboundRefusal(
-    `${url.host} redirects elsewhere, which is not followed. Set the address that it leads to.`,
-  );
+  return new OutboundRefusal(`${url.host} redirects to another address, which is not followed. Enter that address.`);
 }
 
 interface OutgoingRequest {
@@ -136,12 +134,10 @@ interface OutgoingRequest {
 /** The request after a redirect. Credentials stay with their origin. */
 function nextRequest({ url, init }: OutgoingRequest, status: number, location: string): OutgoingRequest {
   const next = URL.parse(location, url);
-  if (!next) throw new OutboundRefusal(`${url.host} redirects to something that is no address.`);
+  if (!next) throw new OutboundRefusal(`${url.host} redirects to an invalid address.`);
   const keepsMethod = status === 307 || status === 308 || init.method === undefined || isSafe(init.method);
   if (keepsMethod && init.body != null && typeof init.body !== 'string')
-    throw new OutboundRefusal(
-      `${url.host} redirects, and what was sent can't be sent again. Use the address it leads to.`,
-    );
+    throw new OutboundRefusal(`${url.host} redirects, and the request can't be repeated. Enter that address.`);
   const { method: _method, body: _body, ...rest } = init;
   const dropped = [...(next.origin === url.origin ? [] : identifying), ...(keepsMethod ? [] : describing)];
   const headers = [...(init.headers as [string, string][])].filter(([name]) => !dropped.includes(name));

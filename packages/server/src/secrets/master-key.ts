@@ -25,7 +25,7 @@ function readKeyFile(file: string): Uint8Array {
   const handle = openSync(file, 'r');
   try {
     const isOpenToOthers = process.platform !== 'win32' && (fstatSync(handle).mode & 0o077) !== 0;
-    if (isOpenToOthers) throw new SecretError(`Others can read ${file}. Make it yours alone: chmod 600 ${file}`);
+    if (isOpenToOthers) throw new SecretError(`Others can read ${file}. Run: chmod 600 ${file}`);
     return decode(readFileSync(handle, 'utf8'), file);
   } finally {
     closeSync(handle);

@@ -18,7 +18,7 @@ export function createSealer(masterKey: () => Uint8Array): Sealer {
     },
     open(sealed, place) {
       const [format, keyId, sealedKey = '', sealedText = ''] = sealed.split('.');
-      if (format !== version) throw new SecretError('This secret is in a format that is not known. Update Retinue.');
+      if (format !== version) throw new SecretError('This secret has an unknown format. Update Retinue.');
       const key = masterKey();
       if (keyId !== idOf(key)) throw otherKey();
       try {
@@ -26,7 +26,7 @@ export function createSealer(masterKey: () => Uint8Array): Sealer {
         return new HiddenSecret(decrypt(dataKey, sealedText, boundTo('text', place)).toString());
       } catch {
         // The library's message is no help, and may hold decrypted data.
-        throw new SecretError('This secret was changed, or was sealed for another place. Enter it again.');
+        throw new SecretError('This secret was changed, or encrypted for another place. Enter it again.');
       }
     },
   };
@@ -63,6 +63,6 @@ function decrypt(key: Uint8Array, sealed: string, bound: Uint8Array): Buffer {
 
 function otherKey(): SecretError {
   return new SecretError(
-    'This secret was sealed with another master key. Bring that key back (RETINUE_SECRETS_KEY, or secrets.key in the data directory), or enter the secret again.',
+    'This secret was encrypted with another master key. Restore that key (RETINUE_SECRETS_KEY, or secrets.key in the data directory), or enter the secret again.',
   );
 }

@@ -44,9 +44,9 @@ test('[O1] another place, another key or a changed text does not open it, with a
     { ...place, host: 'evil.example.com' },
     { workspaceId: 'ws_local|prv_one', recordId: '', host: 'api.example.com' },
   ];
-  for (const other of elsewhere) refuses(() => sealer.open(sealed, other), /sealed for another place/);
-  refuses(() => sealerWith(2).open(sealed, place), /sealed with another master key\. Bring that key back/);
-  refuses(() => sealer.open(sealed.replace(/^v1/, 'v9'), place), /format that is not known/);
+  for (const other of elsewhere) refuses(() => sealer.open(sealed, other), /encrypted for another place/);
+  refuses(() => sealerWith(2).open(sealed, place), /encrypted with another master key\. Restore that key/);
+  refuses(() => sealer.open(sealed.replace(/^v1/, 'v9'), place), /unknown format/);
   for (let at = 3; at < sealed.length; at += 1) {
     const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
     // The last character of a part may hold unused bits.

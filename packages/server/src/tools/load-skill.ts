@@ -19,7 +19,7 @@ export function createLoadSkill(skills: Skills): Tool {
       const all = await skills.list(workspaceId);
       const skill = all.find((one) => one.name === name);
       if (skill) return skill.content;
-      throw new Error(`There is no skill "${name}". There is: ${all.map((one) => one.name).join(', ') || 'none'}.`);
+      throw new Error(`There is no skill "${name}". Available: ${all.map((one) => one.name).join(', ') || 'none'}.`);
     },
   };
 }

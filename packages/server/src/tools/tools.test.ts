@@ -64,7 +64,7 @@ test('[T7] [U9] a chart that is too large, uneven, duplicated or empty is refuse
   const many = Array.from({ length: 61 }, (_, index) => String(index));
   const wrong: [drawing: object, words: RegExp][] = [
     [{ ...good, points: ['2022'] }, /"Oslo" has 2 values for 1 points: give one for each/],
-    [{ ...good, points: ['2022', '2022'] }, /each point may stand there once/],
+    [{ ...good, points: ['2022', '2022'] }, /each point may appear once/],
     [{ ...good, series: [{ name: 'Oslo', values: [null, null] }] }, /no value to draw/],
     [{ ...good, points: many, series: [{ name: 'Oslo', values: many.map(Number) }] }, /<=60/],
     [{ ...good, series: Array.from({ length: 9 }, () => series[0]) }, /<=8/],

@@ -71,7 +71,7 @@ function chartInput() {
       context.addIssue({ code: 'custom', message, path: ['series', index, 'values'] });
     }
     if (new Set(points).size < points.length)
-      context.addIssue({ code: 'custom', message: 'each point may stand there once', path: ['points'] });
+      context.addIssue({ code: 'custom', message: 'each point may appear once', path: ['points'] });
     if (series.every(({ values }) => values.every((value) => value === null)))
       context.addIssue({ code: 'custom', message: 'there is no value to draw', path: ['series'] });
   });

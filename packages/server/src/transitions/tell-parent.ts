@@ -58,7 +58,7 @@ function answerCall(
   return { type: 'call.ended', data: { callId, step, status: outcomes[status], output, error: reason } };
 }
 
-const partialMessage = 'The result is partial work: what was there when the task had to end.';
+const partialMessage = 'The result is partial: the task had to end early.';
 
 /** The end of a background task starts a turn only in an agent that acts on notices, and never after a stop. */
 function resultMessage(parent: ThreadState, task: TaskState, told: Told, messageId: MessageId): Fact {
@@ -74,10 +74,12 @@ function resultMessage(parent: ThreadState, task: TaskState, told: Told, message
 /** A person's messages to a child during a task, for its parent: the last ones, shortened. */
 function notesOn(child: ThreadState, taskId: TaskId): string[] {
   const told = scopeToTask(child, taskId).items.flatMap((item) =>
-    item.type === 'message' && item.from === 'person' ? [`A person told it: ${shorten(item.text, maxNoteChars)}`] : [],
+    item.type === 'message' && item.from === 'person'
+      ? [`A person's message: ${shorten(item.text, maxNoteChars)}`]
+      : [],
   );
   const left = told.length - maxNotes;
-  return left > 0 ? [`A person told it ${left} more before.`, ...told.slice(left)] : told;
+  return left > 0 ? [`Earlier messages of people, left out here: ${left}.`, ...told.slice(left)] : told;
 }
 
 const maxNotes = 5;

@@ -29,7 +29,7 @@ export function reasonToDisable({ givenUp, deliveries }: KeptDeliveries): string
   const [last] = deliveries;
   if (last?.status === 'failed' && last.responseStatus === 410) return 'Its server says that it is gone (410).';
   if (givenUp < maxGivenUp) return null;
-  return `${givenUp} deliveries in a row had to be given up. The last one: ${last?.lastError ?? 'failed'}`;
+  return `${givenUp} deliveries in a row were given up. The last one: ${last?.lastError ?? 'failed'}`;
 }
 
 /** A refusal is final sooner than an outage. */

@@ -27,7 +27,7 @@ export class SqliteQueryWorker implements QueryWorker {
   ask(file: string, text: string, values: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
     if (this.#isClosed) return Promise.reject(closedError());
     if (this.#waiting.length >= maxWaiting) {
-      return Promise.reject(new StoreError('overloaded', 'Too many long reads are waiting. Try again in a moment.'));
+      return Promise.reject(new StoreError('overloaded', 'Too many long reads are waiting. Retry in a moment.'));
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ message: { file, text, values }, resolve, reject });

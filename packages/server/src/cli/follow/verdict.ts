@@ -16,7 +16,7 @@ export function isAgain(typed: string): boolean {
 
 export const verdictHint = 'Answer with "approve", or with "refuse" and your reason.';
 export const lapsedHint =
-  'This approval has lapsed. Answer with "again" to be asked again, or with "refuse" and your reason.';
+  'This approval has lapsed. Answer with "again" to renew it, or with "refuse" and your reason.';
 
 type Asked = Pick<QuestionState, 'kind' | 'lapsesAt'>;
 

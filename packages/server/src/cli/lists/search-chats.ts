@@ -15,7 +15,7 @@ export async function searchChats(context: Context, text: string): Promise<void>
   );
   print(context, page, page.results.map((group) => drawGroup(terminal.paint, group)).join('\n'));
   if (page.results.length === 0) terminal.err(`No results for "${oneLine(text)}".\n`);
-  if (!page.isComplete) terminal.err('The search index is still being built. Try again in a moment.\n');
+  if (!page.isComplete) terminal.err('The search index is still being built. Retry in a moment.\n');
 }
 
 function drawGroup(paint: Paint, { chatId, title, hits }: SearchGroup): string {

@@ -286,7 +286,7 @@ describe('what is carried', { concurrency: 2 }, () => {
         ),
         /call_nowhere/,
       ],
-      [JSON.stringify({ ...chat, blobs: {} }), /is in blob [0-9a-f]{64}, which is not there/],
+      [JSON.stringify({ ...chat, blobs: {} }), /is in blob [0-9a-f]{64}, which is missing/],
       [text.replace('and its end', 'or not'), /Blob [0-9a-f]{64} has other content/],
       [Buffer.alloc(50 * 1024 * 1024, 'x'), /it has no "format"/],
     ]);
@@ -339,7 +339,7 @@ describe('what is carried', { concurrency: 2 }, () => {
     await well(place, 'restore', file);
     const { code, stderr } = await on(place, 'restore', file, '--force');
     assert.equal(code, 1);
-    assert.match(stderr, /^PostgreSQL does not allow it: permission denied .* Nothing was changed\./);
+    assert.match(stderr, /^PostgreSQL denies permission: permission denied .* Nothing was changed\./);
     assert.deepEqual(await verifyStore(place), []);
   });
 

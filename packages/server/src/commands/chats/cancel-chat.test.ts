@@ -71,7 +71,7 @@ test('[D12.2] stopping one task notifies the parent and leaves its siblings runn
     root.tasks.map(({ status }) => status),
     ['cancelled', 'success'],
   );
-  assert.equal(root.thread.outcome?.result, 'Heard: cancelled: Stopped by a person. | success: quick one');
+  assert.equal(root.thread.outcome?.result, 'Heard: cancelled: Canceled by a person. | success: quick one');
 });
 
 test('[D12.3] a stop during the calls of a step keeps the late result of an unsafe call, and changes no status', async () => {

@@ -103,7 +103,7 @@ for (const kind of kinds) {
       ).map(([about, changes]): (typeof narrowed)[number] => [
         about,
         async (_house, agents) => agents.splice(0, agents.length, ...teamOf(changes).map(nextVersion)),
-        /The tool "mail" was taken away while this call waited/,
+        /The agent lost the tool "mail" while this call waited/,
       ]),
     ];
 

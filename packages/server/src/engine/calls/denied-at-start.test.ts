@@ -99,6 +99,6 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         ),
     });
     assert.equal(runs, 0);
-    assert.match(told, /taken away while this call waited/);
+    assert.match(told, /lost the tool .* while this call waited/);
   });
 }

@@ -99,7 +99,7 @@ test('[D13.6] a child that ends cancels its background tasks, and learns of it i
   const { childThreadId } = firstTask(root).task;
   await app.commands.sendMessage(app.context(), { threadId: childThreadId, text: 'What of the side?' });
   const after = await app.until(rootId, (_tree, view) => view.thread.steps === 3 && view.thread.status === 'idle');
-  assert.match(after.tasks[1]?.task.outcome?.result ?? '', /^cancelled: The task that asked for it has ended\./);
+  assert.match(after.tasks[1]?.task.outcome?.result ?? '', /^cancelled: The task that requested it has ended\./);
   assert.deepEqual(await app.findings(), []);
 });
 

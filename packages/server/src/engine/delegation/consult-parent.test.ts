@@ -65,7 +65,7 @@ test('[D11.17] a parent that allows it answers from its own history, without too
     last,
     /source="sub_agent_question" agent="agt_clerk".*\n\{"task":"look it up","question":"Which year\?"/,
   );
-  assert.ok(JSON.stringify(asked.messages).includes('Still at work.'));
+  assert.ok(JSON.stringify(asked.messages).includes('Still running.'));
   const events = ofQuestions(await app.events(root.thread.threadId));
   assert.deepEqual(
     events.map(({ type, data }) => [type, 'by' in data ? data.by : 'audience' in data ? data.audience : null]),

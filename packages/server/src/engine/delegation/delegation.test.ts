@@ -150,7 +150,7 @@ test('[D8.1] at the depth limit newTask is not offered, and the prompt says why'
   await app.run('go');
   const request = app.model.requests.find(({ place }) => place.agentId === 'agt_worker');
   assert.ok(!request?.tools.some(({ name }) => name === 'newTask'));
-  assert.match(request?.system ?? '', /agt_clerk.*nested 1 deep at most/);
+  assert.match(request?.system ?? '', /agt_clerk.*nested at most 1 deep/);
 });
 
 test('[D8] tasks nest as deep as the workspace allows, and an agent on the path to the root is not offered again', async () => {
@@ -170,7 +170,7 @@ test('[D8] tasks nest as deep as the workspace allows, and an agent on the path 
   );
   const clerk = app.model.requests.find(({ place }) => place.agentId === 'agt_clerk');
   assert.ok(!clerk?.tools.some(({ name }) => name === 'newTask'));
-  assert.match(clerk?.system ?? '', /agt_boss.*already at work/);
+  assert.match(clerk?.system ?? '', /agt_boss.*already on the path/);
   assert.equal(root.thread.outcome?.result, 'Heard: success: Heard: success: bottom');
 });
 
@@ -195,7 +195,7 @@ test('[D18] the same task for the same agent is refused while the first is runni
   const root = await app.run('go');
   assert.equal(root.tasks.length, 1);
   assert.equal(app.model.requests.filter(({ place }) => place.agentId === 'agt_worker').length, 1);
-  assert.match(root.thread.outcome?.result ?? '', new RegExp(`Task ${firstTask(root).task.taskId} is already at work`));
+  assert.match(root.thread.outcome?.result ?? '', new RegExp(`Task ${firstTask(root).task.taskId} is already running`));
 });
 
 test('[D5] a result beside other calls ends the task, and those calls are not run', async () => {

@@ -21,15 +21,15 @@ const schemaInput = z
 export const newTaskInput = z
   .strictObject({
     task: z.string().trim().min(1).describe('The complete instruction, with everything the agent needs to know'),
-    subAgentId: z.string().optional().describe('The id of the agent to send'),
-    taskId: z.string().optional().describe('Instead of subAgentId: your ended task whose agent is to go on'),
-    background: z.boolean().optional().describe('True to go on at once; you are told when it has ended'),
+    subAgentId: z.string().optional().describe('The id of the agent to delegate to'),
+    taskId: z.string().optional().describe('Instead of subAgentId: the id of your ended task whose agent continues'),
+    background: z.boolean().optional().describe('True to continue without waiting; a notice reports the end'),
     resultSchema: schemaInput.optional(),
-    context: contextInput.optional().describe('Context for the agent besides the task; nothing by default'),
+    context: contextInput.optional().describe('Context for the agent in addition to the task; none by default'),
   })
   .refine(
     ({ subAgentId, taskId }) => (subAgentId === undefined) !== (taskId === undefined),
-    'give either subAgentId, for a fresh agent, or taskId, for one that has ended a task of yours, and not both',
+    'give either subAgentId, for a new agent, or taskId, to continue with the agent of your ended task, and not both',
   );
 
 export type NewTaskInput = z.infer<typeof newTaskInput>;

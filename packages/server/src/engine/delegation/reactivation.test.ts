@@ -100,7 +100,7 @@ test('[D10.5] the limit on tasks of a turn includes reactivated children', async
   });
   await using app = await openTestApp({ script, agents: team, limits: { maxTasksPerTurn: 1 } });
   const root = await app.run('go');
-  assert.match(root.thread.outcome?.result ?? '', /has opened its 1 tasks/);
+  assert.match(root.thread.outcome?.result ?? '', /has reached its limit of 1 task\./);
 });
 
 test('[D18] a reactivation with the task of a running sibling is refused, naming it', async () => {
@@ -117,7 +117,10 @@ test('[D18] a reactivation with the task of a running sibling is refused, naming
   app.retinue.start();
   const root = await app.until(rootId, (_tree, view) => view.thread.status === 'idle');
   const twin = root.tasks[1]?.task.taskId;
-  assert.equal(root.thread.outcome?.result, `Task ${twin} is already at work on exactly this. Wait for its result.`);
+  assert.equal(
+    root.thread.outcome?.result,
+    `Task ${twin} is already running with exactly this instruction. Wait for its result.`,
+  );
 });
 
 test("[D10.3] a person's message to a finished child is another task under the same call, and its result starts a turn of the parent", async () => {
@@ -141,7 +144,7 @@ test("[D10.3] a person's message to a finished child is another task under the s
   );
   assert.match(
     root.thread.outcome?.result ?? '',
-    /has ended: success\.\nA person told it: And the year after\?\nknows/,
+    /has ended: success\.\nA person's message: And the year after\?\nknows/,
   );
   assert.doesNotMatch(root.thread.outcome?.result ?? '', /attempt/);
   assert.deepEqual(await app.findings(), []);

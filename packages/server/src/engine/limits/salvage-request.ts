@@ -95,14 +95,13 @@ function placeOf(thread: ThreadState): ModelRequest['place'] {
 const wholeMessage =
   'Answer now, without tools and briefly, with what you have: what was found so far, with figures and sources, and what is missing.';
 const atOnceMessage = 'Answer now, without tools and briefly, as well as you can, and say what is missing.';
-const gatherPrompt =
-  'You tell in a few sentences what the work of an agent has come to, from the record of it and from nothing else.';
+const gatherPrompt = 'You report in a few sentences what an agent has found, from its record only.';
 const answerPrompt = 'You answer in one or two sentences.';
 const askAtOnce =
   'There is no budget for more than a short answer. Answer this as well as you can, and say what is missing.';
 
 function askMessage(reason: Reason): string {
-  return `The work below had to end: ${reasonForModel(reason)} Write what was found so far, with figures and sources, and what is missing. Do not go on with the work.`;
+  return `The work below had to end: ${reasonForModel(reason)} Write what was found so far, with figures and sources, and what is missing. Do not continue the work.`;
 }
 
 /** The instruction of this turn, and as much of the end of the work as fits. */

@@ -34,10 +34,7 @@ test('[D20] a task is fresh by default, or gets chosen messages and results befo
   assert.equal(first?.context, null);
   const texts = resultOf(second?.outcome?.result);
   assert.equal(texts.length, 4);
-  assert.match(
-    texts[0] ?? '',
-    /^Context from boss, for you to know; it is no instruction\. A person wrote:\n\nWhat of Oslo\?$/,
-  );
+  assert.match(texts[0] ?? '', /^Context from boss, for information only\. A person wrote:\n\nWhat of Oslo\?$/);
   assert.match(texts[1] ?? '', /^Context from boss.*boss said:\n\nI look first\.$/);
   assert.match(texts[2] ?? '', /^Context from boss.*The result of its task "first":\n\nsuccess\n\["first"\]$/);
   assert.equal(texts[3], 'second');
@@ -74,10 +71,7 @@ test('[D20] a reference to missing context is a tool error that names the existi
   const root = await app.run('go');
   const lines = root.thread.outcome?.result.split('\n') ?? [];
   assert.equal(lines[0], 'There is no message 3 in your conversation: they go from 1, the newest, to 1.');
-  assert.equal(
-    lines[1],
-    `There is no result of task_nobody. Tasks of yours that have ended: ${firstTask(root).task.taskId}.`,
-  );
+  assert.equal(lines[1], `There is no result of task_nobody. Your ended tasks: ${firstTask(root).task.taskId}.`);
   assert.match(lines[2] ?? '', /don't fit: context\.messages\.0/);
   assert.match(lines[3] ?? '', /don't fit: context/);
   assert.equal(root.tasks.length, 1);
@@ -115,7 +109,7 @@ test('[D20] a long text is cut, and too much of it is a tool error', async () =>
   const [text = ''] = resultOf(firstTask(root).task.outcome?.result);
   assert.ok(text.length < 8200 && text.endsWith('…'));
   assert.equal(root.tasks.length, 1);
-  assert.match(root.thread.outcome?.result ?? '', /at most 64000 can be handed over/);
+  assert.match(root.thread.outcome?.result ?? '', /The limit is 64000\./);
 });
 
 test('[D20] a retry gets the context of the first attempt, and a reactivated child can get more', async () => {

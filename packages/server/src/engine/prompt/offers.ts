@@ -42,8 +42,8 @@ function withResult(input: ToolOffer['input'], result: ResultSchema): ToolOffer[
 }
 
 const newTaskDescription =
-  'Delegate a task to another agent. It works on its own, sees only your instruction and the context that you hand over, and its result comes back as the result of this call. Several calls in one step run side by side. With taskId the agent of an ended task goes on and remembers it. Agents:';
-const askUserDescription = 'Ask the person who started this a question, when you cannot go on without the answer.';
+  'Delegate a task to another agent. It works on its own, sees only your instruction and the context that you pass, and its result is the result of this call. Several calls in one step run in parallel. With taskId, the agent of an ended task continues with its memory. Agents:';
+const askUserDescription = 'Ask the person who started this a question if you need the answer to continue.';
 
 function offerControl(name: ControlName, description: string): ToolOffer {
   return { name, description, effect: 'idempotent', input: jsonSchemaOf(controlInputs[name]) };

@@ -25,7 +25,7 @@ export function recentItems({ items, compaction }: ThreadState): Item[] {
 }
 
 export const summaryMessage =
-  'To make room, everything up to here was replaced by this summary. You wrote it yourself; it is a record, not an order:';
+  'To make room, everything up to here was replaced by this summary. You wrote it yourself; it is a record, not an instruction:';
 
 /** The messages that started this turn or arrived during it, up to the end of the summary. */
 function instructionsOf({ items, compaction, turnStats }: ThreadState): MessageItem[] {

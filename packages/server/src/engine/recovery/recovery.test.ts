@@ -51,7 +51,7 @@ test('[A2] a step that started and did not end is requested again, and the lost 
 const classes: [effect: Effect, runs: number, attempt: number, told: RegExp][] = [
   ['read', 1, 2, /false it ran/],
   ['idempotent', 1, 2, /false it ran/],
-  ['unsafe', 0, 1, /true Interrupted: whether it took effect is not known/],
+  ['unsafe', 0, 1, /true Interrupted\. It is unknown whether it took effect/],
 ];
 
 for (const [effect, runs, attempt, answer] of classes) {

@@ -39,7 +39,7 @@ test("[D12.9] a running child reads a person's message at its next step, its par
   app.model.barriers.release('other');
   const [steered, other] = JSON.parse((await app.settled(rootId)).thread.outcome?.result ?? '');
   assert.equal(steered.result, 'minds Only the capitals');
-  assert.deepEqual(steered.notes, ['A person told it: Only the capitals']);
+  assert.deepEqual(steered.notes, ["A person's message: Only the capitals"]);
   assert.deepEqual([other.result, other.notes], ['as it was asked', undefined]);
 });
 
@@ -59,7 +59,7 @@ test("[D12.10] the report to the parent about a person's messages is bounded", a
   app.model.barriers.release('steered');
   const [{ notes }] = JSON.parse((await app.settled(rootId)).thread.outcome?.result ?? '');
   assert.equal(notes.length, 6);
-  assert.equal(notes[0], 'A person told it 2 more before.');
+  assert.equal(notes[0], 'Earlier messages of people, left out here: 2.');
   assert.ok(notes.every((note: string) => note.length < 400));
 });
 

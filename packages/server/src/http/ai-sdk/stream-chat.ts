@@ -90,7 +90,7 @@ class ChatWatch {
       // A client can only append; after a rewind it has to reload.
       if (this.#isTakenBack)
         return {
-          text: `${encode([{ type: 'abort', reason: 'What was shown has been taken back. Load the chat again.' }])}data: [DONE]\n\n`,
+          text: `${encode([{ type: 'abort', reason: 'The chat was rewound. Load it again.' }])}data: [DONE]\n\n`,
           isLast: true,
         };
       const { chunks, isOver } = this.#update(stream);

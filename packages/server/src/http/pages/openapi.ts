@@ -98,6 +98,6 @@ const ifMatch = {
 };
 
 const problemReply = {
-  description: 'What was wrong, and what to do.',
+  description: 'The problem and the remedy.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 } satisfies Json;

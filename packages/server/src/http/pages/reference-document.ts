@@ -10,7 +10,7 @@ export function referenceDocument(): string {
 Generated from the table of routes in \`packages/protocol/src/api\` by \`npm run docs\`. A running server has the same at \`/docs\`, and as OpenAPI 3.1 with
 every schema at \`/api/openapi.json\`.
 
-- Sign in with the cookie and the page key of a set-up link, or send \`Authorization: Bearer <token>\` with the token in the data directory.
+- Sign in with the cookie and the page key of a sign-in link, or send \`Authorization: Bearer <token>\` with the token in the data directory.
 - Policies: *public*: anyone; *signed-in*: any signed-in person; *read* and *write*: members of the workspace; *owner*: the owner of the server.
 - A POST may carry an \`Idempotency-Key\`: the same key twice within 24 hours has one effect and one reply; with another body it is
   refused (422).

@@ -22,10 +22,10 @@ function page(): string {
 <title>Retinue API</title><link rel="stylesheet" href="/assets/page.css"></head>
 <body class="docs"><main>
 <h1>Retinue API</h1>
-<p>JSON over HTTP. Sign in with the cookie and the page key of a set-up link, or send <code>Authorization: Bearer</code> with the token of the
+<p>JSON over HTTP. Sign in with the cookie and the page key of a sign-in link, or send <code>Authorization: Bearer</code> with the token of the
 token file. A POST may carry an <code>Idempotency-Key</code>: the same key twice within 24 hours has one effect and one answer.
-Errors are <code>application/problem+json</code> with a stable <code>code</code> and words that say what to do.
-The machine's version of this page is <a href="/api/openapi.json">openapi.json</a>.</p>
+Errors are <code>application/problem+json</code> with a stable <code>code</code> and a text that says what to do.
+For programs, this page is also <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Contents"><ul>${contents}</ul></nav>
 ${sections}
 </main></body></html>`;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { CallState, LogEvent, TaskId, ThreadId } from '@retinue/protocol';
-import { agentIdOf, foldTree, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
+import { agentIdOf, foldTree, isRefusal, localWorkspaceId, refusalText, taskIdOf, viewTree } from '@retinue/protocol';
 import { retinue } from '../../../../../tests/support/apps/cli.ts';
 import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
 import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
@@ -454,12 +454,12 @@ test('[L50.1] titles, reasons, answers and instructions of people stay, also in 
   await app.settled(rootId);
   await app.commands.answerQuestion(app.context(), { questionId: await questionOf(), answer: see('Year') });
   await app.settled(rootId);
-  const [task] = tasks.map((node) => node.task.taskId);
+  const { task, call: asked } = tasks[0] ?? assert.fail('no task');
   const retry = (taskId: TaskId, instruction: string | null) =>
     app.commands.retryTask(app.context(), { taskId, instruction });
-  await retry(task ?? assert.fail(), see('Again'));
+  await retry(task.taskId, see('Again'));
   await app.settled(rootId);
-  await retry(`${task}_2` as TaskId, null);
+  await retry(taskIdOf(asked.callId, 2), null);
   await app.settled(rootId);
   const exportOf = (chatId: ThreadId) => writeExport(app.log, { workspaceId, rootId: chatId, now: Date.now() }, 'json');
   const once = (await importInto(app, await exportOf(rootId))).chatId;

@@ -140,7 +140,7 @@ class StagedImport {
 
   async #verify(): Promise<void> {
     for (const hash of this.#tree.blobs) {
-      if (!this.#blobs.has(hash)) throw this.#tree.doesNotHold(`A result is in blob ${hash}, which is not there`);
+      if (!this.#blobs.has(hash)) throw this.#tree.doesNotHold(`A result is in blob ${hash}, which is missing`);
     }
     for (const [finding] of this.#context.verify(this.#tree)) {
       if (finding) throw this.#tree.doesNotHold(finding.message);

@@ -125,8 +125,7 @@ function failureOf({ code, message }: Extract<FromJob, { type: 'failed' }>): Err
 
 const ended = () => new Error('The thread of the job ended before its work did.');
 const stopped = () => new StoreError('closed', 'The work was stopped before its end.');
-const overloaded = () =>
-  new StoreError('overloaded', 'Too many backups and checks are waiting. Try again in a moment.');
+const overloaded = () => new StoreError('overloaded', 'Too many backups and checks are waiting. Retry in a moment.');
 
 const maxRunning = 2;
 const maxWaiting = 32;

@@ -53,7 +53,7 @@ async function restoreSqlite(directory: string, options: RestoreOptions, fill: F
     withStoreErrors(directory, () => finishSwap(directory, fileName));
     if (existsSync(join(directory, fileName)) && !options.force)
       throw occupied(
-        `There is a store in ${directory} already, and nothing was changed. Restore into another directory (--data), or put that store aside with --force.`,
+        `There is a store in ${directory} already, and nothing was changed. Restore into another directory (--data), or set that store aside with --force.`,
       );
     const filled = await build(join(directory, building), options.now, fill);
     const stamp = new Date(options.now).toISOString().replace(/\.\d+|[-:]/g, '');
@@ -93,7 +93,7 @@ async function restorePostgres(url: string, options: RestoreOptions, fill: Fill)
       const isOccupied = (await transaction.head()) > 0 || (await transaction.ask(anyRecord, [])).length > 0;
       if (isOccupied && !options.force)
         throw occupied(
-          'The database holds chats or settings already, and nothing was changed. Restore into another database, or put what it holds aside with --force.',
+          'The database holds chats or settings already, and nothing was changed. Restore into another database, or set its contents aside with --force.',
         );
       const aside = isOccupied ? await setAside(transaction.ask, options.now) : null;
       const { ask } = transaction;

@@ -33,7 +33,7 @@ test('[L7][X18] verify finds a call that started without an approval, and none t
   database.close();
   const message = (await verifyStore(store)).map((finding) => finding.message);
   assert.ok(
-    message.includes(`Call ${callId} was begun, but nobody approved it in time (${questionId}).`),
+    message.includes(`Call ${callId} was started without an approval in time (${questionId}).`),
     message.join('\n'),
   );
   await rm(directory, { recursive: true, force: true });

@@ -56,7 +56,7 @@ function verifyCall(thread: ThreadState, call: CallState): Finding[] {
     findings.push(end(callId, `Question ${question.questionId} was answered, but its call ${callId} is open.`));
   }
   if (question?.kind === 'approval' && call.startedAt !== null && !isApproved(question)) {
-    findings.push(end(callId, `Call ${callId} was begun, but nobody approved it in time (${question.questionId}).`));
+    findings.push(end(callId, `Call ${callId} was started without an approval in time (${question.questionId}).`));
   }
   if (open?.waitsFor === 'task' && tasks.every((task) => task.outcome)) {
     const message = `Call ${callId} waits for a task, but all its tasks have ended: nothing will answer it.`;

@@ -58,7 +58,7 @@ function ofType<Type extends EventType>(events: readonly LogEvent[], type: Type)
 
 function verifyRoot({ rootId, states, events }: VerifiedTree): Finding[] {
   const root = states.get(rootId);
-  if (!root) return [linkFinding(rootId, `Chat ${rootId} has events, but its root thread is not there.`)];
+  if (!root) return [linkFinding(rootId, `Chat ${rootId} has events, but its root thread is missing.`)];
   const foreign = events.find(({ workspaceId }) => workspaceId !== root.workspaceId);
   if (foreign) {
     const message = `Event ${foreign.position} in chat ${rootId} belongs to another workspace, ${foreign.workspaceId}.`;
@@ -140,12 +140,15 @@ function verifyChild({ threadById, reactivationsBy, taskById }: Index, { data, p
   const before = taskById.get(reactivates)?.[0];
   if (before?.data.childThreadId !== childThreadId || before.position >= position)
     return [
-      linkFinding(taskId, `Task ${taskId} goes on from ${reactivates}, which ${childThreadId} did not work on before.`),
+      linkFinding(taskId, `Task ${taskId} continues ${reactivates}, which ${childThreadId} did not work on before.`),
     ];
   const woken = reactivationsBy.get(`${childThreadId} ${taskId}`) ?? [];
   if (woken.length === 1) return [];
   return [
-    linkFinding(taskId, `Task ${taskId} reactivates ${childThreadId}, which went on for it ${woken.length} times.`),
+    linkFinding(
+      taskId,
+      `Task ${taskId} reactivates ${childThreadId}, which was reactivated for it ${woken.length} times.`,
+    ),
   ];
 }
 

@@ -60,8 +60,8 @@ test('[L7] an agent that names a deleted skill or agent is reported, and still w
   assert.deepEqual(
     findings.map(({ rule, message }) => [rule, message]),
     [
-      ['link', 'Agent Checker (agt_checker) may send agt_gone, which is not there. It goes on without.'],
-      ['link', `Agent Checker (agt_checker) has skill ${skillId}, which is not there. It goes on without.`],
+      ['link', 'Agent Checker (agt_checker) may delegate to agt_gone, which does not exist. It continues without.'],
+      ['link', `Agent Checker (agt_checker) has skill ${skillId}, which does not exist. It continues without.`],
     ],
   );
 });
@@ -85,6 +85,6 @@ test('[L7] finds a record of a wrong shape, one under a strange id, and a missin
   assert.match(told.join('\n'), /The agent agt_checker can't be read: tools /);
   assert.match(told.join('\n'), /The provider prv_ours can't be read: It /);
   assert.match(told.join('\n'), /The skill skl_another calls itself skl_/);
-  assert.match(told.join('\n'), /begins chats with agt_checker, which is not there/);
+  assert.match(told.join('\n'), /starts chats with agt_checker, which does not exist/);
   assert.doesNotMatch(told.join('\n'), /sk-not-a-key/);
 });

@@ -24,7 +24,7 @@ export async function verifyRecords(ask: Ask, isBuiltIn: IsBuiltIn): Promise<Fin
   }
   for (const { workspaceId, name, defaultAgentId } of known.workspaces) {
     if (await hasAgent(workspaceId, defaultAgentId)) continue;
-    const message = `Workspace ${name} (${workspaceId}) begins chats with ${defaultAgentId}, which is not there. Choose another one in its settings.`;
+    const message = `Workspace ${name} (${workspaceId}) starts chats with ${defaultAgentId}, which does not exist. Choose another one in its settings.`;
     findings.push(linkFinding(workspaceId, message));
   }
   return findings;
@@ -46,8 +46,10 @@ async function verifyAgent(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const tell = (does: string) =>
-    findings.push(linkFinding(agentId, `Agent ${name} (${agentId}) ${does}, which is not there. It goes on without.`));
-  for (const id of subAgentIds) if (!(await hasAgent(workspaceId, id))) tell(`may send ${id}`);
+    findings.push(
+      linkFinding(agentId, `Agent ${name} (${agentId}) ${does}, which does not exist. It continues without.`),
+    );
+  for (const id of subAgentIds) if (!(await hasAgent(workspaceId, id))) tell(`may delegate to ${id}`);
   for (const id of skillIds) if (!places.has(`skill ${workspaceId} ${id}`)) tell(`has skill ${id}`);
   return findings;
 }

@@ -43,7 +43,7 @@ const wrong: [name: string, change: Change, words: RegExp][] = [
       event.type === 'task.opened' && event.data.reactivates
         ? [renamed(event, { reactivates: event.data.taskId })]
         : [event],
-    /goes on from task_/,
+    /continues task_/,
   ],
   [
     'a task that names a child of another',

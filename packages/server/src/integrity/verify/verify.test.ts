@@ -203,7 +203,7 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
       victim.database.exec(`INSERT INTO thread_number VALUES (999, 'thr_nowhere', 'ws_local');
         UPDATE log_event SET root = 999 WHERE thread = ${thread}`);
     },
-    told: /Chat thr_nowhere has events, but its root thread is not there/,
+    told: /Chat thr_nowhere has events, but its root thread is missing/,
   },
   'an end of a call that was never asked for': {
     damage: (victim) => victim.set(victim.event('settled', 'call.ended', 'child'), '$.callId', 'call_nowhere'),

@@ -79,7 +79,7 @@ async function verifyBlobs(ask: Ask, { events }: VerifiedTree): Promise<Finding[
   for (const { callId, hash } of namedBlobs(events)) {
     const [row] = await ask('SELECT content FROM blob WHERE hash = ?', [hash]);
     if (row && isWholeBlob({ hash, content: String(row.content) })) continue;
-    const message = `The result of call ${callId} is in blob ${hash}, which ${row ? 'has other content' : 'is not there'}.`;
+    const message = `The result of call ${callId} is in blob ${hash}, which ${row ? 'has other content' : 'is missing'}.`;
     findings.push({ rule: 'blob', about: callId, message });
   }
   return findings;

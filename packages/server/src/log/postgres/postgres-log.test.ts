@@ -182,7 +182,7 @@ test('[K10] a server without a free connection is waited for, and reported', asy
   const chat = ids.thread();
   await log.append(header('open-chat'), [openChat(chat)]);
   await assert.rejects(log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1 }), {
-    message: /no connection to spare/,
+    message: /no free connection/,
   });
   await Promise.all(others.map((other) => other.end()));
   assert.equal((await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1 })).length, 1);

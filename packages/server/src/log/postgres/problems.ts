@@ -44,18 +44,14 @@ const problems: Record<Problem, [code: StoreProblem, message: (cause: string) =>
   unreachable: [
     'unreachable',
     (cause) =>
-      `The database can't be reached (${cause}). What was acknowledged is kept. See whether PostgreSQL runs and DATABASE_URL is right; work resumes by itself at the next start.`,
+      `The database can't be reached (${cause}). Acknowledged work is kept. Check that PostgreSQL is running and that DATABASE_URL is right. Work resumes by itself at the next start.`,
   ],
   crowded: [
     'unreachable',
-    () =>
-      'PostgreSQL has no connection to spare. Raise its max_connections, or end other clients; work resumes by itself.',
+    () => 'PostgreSQL has no free connection. Raise its max_connections, or end other clients. Work resumes by itself.',
   ],
   refused: ['unreadable', (cause) => `PostgreSQL refuses the connection: ${cause}. Check DATABASE_URL.`],
-  full: [
-    'full',
-    () => 'The disk of the database is full. What was acknowledged is kept. Free some space and start again.',
-  ],
+  full: ['full', () => 'The disk of the database is full. Acknowledged work is kept. Free some space and start again.'],
   'read-only': [
     'read-only',
     () => "The database can't be written: it is read-only. Name the primary server in DATABASE_URL.",
@@ -66,10 +62,9 @@ const problems: Record<Problem, [code: StoreProblem, message: (cause: string) =>
   ],
   forbidden: [
     'read-only',
-    (cause) =>
-      `PostgreSQL does not allow it: ${cause}. Nothing was changed. Give that right to the role in DATABASE_URL.`,
+    (cause) => `PostgreSQL denies permission: ${cause}. Nothing was changed. Grant it to the role in DATABASE_URL.`,
   ],
-  busy: ['busy', (cause) => `PostgreSQL gave up: ${cause}. Nothing was changed. Try again.`],
+  busy: ['busy', (cause) => `PostgreSQL gave up: ${cause}. Nothing was changed. Retry in a moment.`],
 };
 
 const byCode: Record<string, Problem> = {

@@ -30,7 +30,7 @@ function systemProblem(error: Error): Problem | 'closed' | undefined {
 export function notClosed(directory: string, cause: unknown): StoreError {
   return new StoreError(
     'read-only',
-    `The store in ${directory} was not closed, and what it holds last can't be read where nothing can be written. Make it writable, or copy the directory and look there.`,
+    `The store in ${directory} was not closed, and its last changes can't be read without write access. Make it writable, or open a copy of the directory.`,
     cause,
   );
 }
@@ -55,7 +55,7 @@ const messages: Record<Problem, (directory: string, cause: Error) => string> = {
   'read-only': (directory) =>
     `${directory} can't be written. Make it writable, or name another directory with RETINUE_DATA.`,
   full: (directory) =>
-    `The disk that holds ${directory} is full. What was acknowledged is kept. Free some space and start again.`,
+    `The disk that holds ${directory} is full. Acknowledged work is kept. Free some space and start again.`,
   corrupt: (directory) =>
     `The store in ${directory} is damaged or not a Retinue store. Nothing was changed. Restore a copy, or name another directory with RETINUE_DATA.`,
   unreadable: (directory, { message }) =>

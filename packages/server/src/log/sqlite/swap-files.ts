@@ -61,7 +61,7 @@ export function refuseHalfSwapped(directory: string): void {
   if (!existsSync(join(directory, markerName))) return;
   throw new StoreError(
     'older',
-    `A restore into ${directory} was cut off. Start Retinue on it once, which completes the restore; nothing is lost.`,
+    `A restore into ${directory} was cut off. Start Retinue on it once to complete the restore. Nothing is lost.`,
   );
 }
 

@@ -123,7 +123,7 @@ const anthropicFailures: [what: string, reply: Reply, retryable: boolean, words:
     /The stream ended early/,
   ],
   ['a reset', resetAfter(500, message(text(0, 'a', 'b', 'c'))), true, /broke off|ended early/],
-  ['nonsense', framesOnly(event('message_start', { message: 7 })), true, /no chat completion/],
+  ['nonsense', framesOnly(event('message_start', { message: 7 })), true, /not a chat completion/],
 ];
 for (const [what, reply, retryable, words, waitMs] of anthropicFailures) {
   test(`[M10] Anthropic: ${what} is an error with a message without the key`, async () => {

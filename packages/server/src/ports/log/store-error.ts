@@ -13,7 +13,7 @@ export class StoreError extends Error {
 export function olderStore(place: string): StoreError {
   return new StoreError(
     'older',
-    `The store in ${place} has the format of an earlier Retinue. Start Retinue on it once, which brings it up to date; nothing in it is lost.`,
+    `The store in ${place} has the format of an earlier Retinue. Start Retinue on it once to upgrade it. Nothing is lost.`,
   );
 }
 
@@ -40,7 +40,7 @@ export type StoreProblem =
   | 'bad-backup';
 
 export function awayError(): StoreError {
-  return new StoreError('unreachable', "The database can't be reached. Nothing was changed. Try again.");
+  return new StoreError('unreachable', "The database can't be reached. Nothing was changed. Retry in a moment.");
 }
 
 export function closedError(): StoreError {

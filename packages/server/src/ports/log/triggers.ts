@@ -19,14 +19,14 @@ import { z } from 'zod';
  * them can be rebuilt from the log.
  */
 const text = z.string().describe('cut after 32,768 characters');
-const isCut = z.boolean().describe('whether something of it was cut');
+const isCut = z.boolean().describe('whether it was cut');
 
 export const triggerShapes = {
   'on-user-message': z.strictObject({ messageId: messageIdSchema, text, isCut }),
   'on-new-task': z.strictObject({
     subAgentThreadId: threadIdSchema.describe('the thread that works on it'),
     agentId: agentIdSchema,
-    toolCallId: callIdSchema.describe('the call that asked for it'),
+    toolCallId: callIdSchema.describe('the call that requested it'),
     title: z.string(),
     instruction: text,
     isCut,
@@ -50,7 +50,7 @@ export const triggerShapes = {
   'on-task-waiting': z.strictObject({
     questionId: questionIdSchema,
     kind: z.enum(['answer', 'approval']),
-    text: text.nullable().describe('null when the agent above was asked first and could not tell; read it by its id'),
+    text: text.nullable().describe('null if the parent agent was asked first and could not answer; read it by its id'),
     options: z.array(z.string()),
     isCut,
   }),
@@ -60,11 +60,9 @@ export const triggerPlaceShape = {
   at: z.int().describe('when it happened, in milliseconds since 1970'),
   workspaceId: workspaceIdSchema,
   chatId: threadIdSchema,
-  threadId: threadIdSchema.describe('where it happened: the chat, or a sub-agent'),
-  taskId: taskIdSchema
-    .nullable()
-    .describe('the task that it is about, or that its thread works on; null in the chat itself'),
-  position: z.int().min(1).describe('of the event in the log'),
+  threadId: threadIdSchema.describe('the thread in which it happened: the chat or a sub-agent'),
+  taskId: taskIdSchema.nullable().describe('its task, or the task that its thread works on; null in the chat itself'),
+  position: z.int().min(1).describe('position of the event in the log'),
 };
 type TriggerPlace = z.infer<z.ZodObject<typeof triggerPlaceShape>>;
 type TriggerFields<Name extends TriggerName> = z.infer<(typeof triggerShapes)[Name]>;

@@ -11,7 +11,7 @@ export const listTools = defineQuery({
 /** The engine handles it itself, without a tool. Agents get it like the others. */
 const askUser = {
   name: 'askUser',
-  description: 'Ask the person who started the chat a question, when it cannot go on without the answer.',
+  description: 'Ask the person who started the chat a question if you need the answer to continue.',
   effect: 'idempotent',
   reach: 'internal',
 } as const;

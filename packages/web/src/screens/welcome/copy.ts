@@ -1,5 +1,5 @@
 export const welcomeCopy = {
-  title: 'What should your retinue find out?',
+  title: 'Ask your agents anything',
   lead: 'Talk to one agent. It delegates to others, and you watch them work.',
   placeholder: 'Ask a question, or describe what you need',
   viewer: 'You can read every chat in this workspace. Only editors and owners can start one.',

@@ -10,7 +10,7 @@ export const reasonTexts: ReasonTexts = {
   canceled: () => 'Canceled by you.',
   'all-stopped': () => 'All work was stopped.',
   retried: () => 'Replaced by another attempt.',
-  'parent-ended': () => 'The task that asked for it has ended.',
+  'parent-ended': () => 'The task that requested it has ended.',
   'chat-deleted': () => 'The chat was deleted.',
   rewound: () => 'The chat was rewound.',
   imported: () => 'This was open when the chat was exported. An import starts no work.',
@@ -36,28 +36,28 @@ export const reasonTexts: ReasonTexts = {
   'budget-unpriced': ({ left, provider, modelId }) =>
     `${dollars(left)} of the budget is left, but ${modelId} of ${provider} has no price. Set a price in the settings, or remove the budget in dollars.`,
   'empty-result': () => 'The agent gave an empty result.',
-  'no-result': () => 'The agent ended without a result, and again when asked for one.',
-  'result-misfit': ({ problem }) => `The result does not fit the JSON schema, also after one correction: ${problem}`,
+  'no-result': () => 'The agent ended without a result, even when asked for one.',
+  'result-misfit': ({ problem }) => `The result does not fit the JSON schema, even after one correction: ${problem}`,
   'reported-error': () => 'The agent reported an error.',
   'answer-truncated': () => "The model's answer was cut off at its length limit.",
   'content-filter': () => "The provider's content filter stopped the answer.",
   'model-error': () => 'The model ended with an error.',
   'model-failed': ({ text }) => `The model failed: ${text}`,
   'no-provider': ({ provider, known }) =>
-    `There is no model provider "${provider}". ${known.length === 0 ? 'None is set up.' : `There is: ${known.join(', ')}.`} Give the agent one of these, or set "${provider}" up.`,
+    `There is no model provider "${provider}". ${known.length === 0 ? 'None is set up.' : `Available: ${known.join(', ')}.`} Choose one for the agent, or add "${provider}".`,
 
   'provider-error': ({ text }) => text,
   'no-key': () => 'The provider needs an API key (401). Add one in the settings.',
   'wrong-key': ({ host }) => `${host} refused the API key (401). Check it and set it again.`,
   'no-credit': ({ host }) => `The account at ${host} has no credit left. Add some, or choose another provider.`,
   'not-allowed': ({ host, modelId }) =>
-    `The API key may not use "${modelId}" at ${host} (403). Choose another model, or get the right for it.`,
+    `The API key may not use "${modelId}" at ${host} (403). Choose another model, or get access to it.`,
   'unknown-model': ({ host, modelId }) =>
     `${host} does not know "${modelId}" (404). Check the model's id and the base URL.`,
   'rate-limited': () => 'Rate limited.',
   overloaded: ({ status }) => `The provider is overloaded (${status}).`,
   'provider-status': ({ status }) => `The provider returned an error (${status}).`,
-  'provider-timeout': ({ host }) => `${host} waited too long (408).`,
+  'provider-timeout': ({ host }) => `${host} timed out (408).`,
   'provider-conflict': ({ host }) => `${host} was busy with a conflicting request (409).`,
   'request-refused': ({ host, status, modelId }) =>
     modelId === undefined
@@ -67,28 +67,28 @@ export const reasonTexts: ReasonTexts = {
     `The request is too large for ${host} (413). Start a new thread, or let tools return less.`,
   'request-not-made': () => 'The request could not be made. Check the base URL and the API key.',
   unreachable: ({ host, network }) =>
-    `${host} cannot be reached${networkText(network)}. Check that it runs and the base URL is right.`,
+    `${host} cannot be reached${networkText(network)}. Check that it is running and that the base URL is right.`,
   'broke-off': ({ host, network }) =>
     `The connection to ${host} broke off${networkText(network)}. The stream ended early.`,
   'ended-early': ({ host }) => `The stream ended early: ${host ?? 'the model'} stopped before its answer was complete.`,
   'stream-error': ({ host }) => `${host} reported an error in the middle of its answer.`,
   'wrong-content-type': ({ host, contentType }) =>
-    `${host} replied with ${contentType} where a stream was due. Check the base URL.`,
-  'not-a-completion': ({ host }) => `${host} sent a reply that is no chat completion. Check the base URL.`,
+    `${host} replied with ${contentType} instead of a stream. Check the base URL.`,
+  'not-a-completion': ({ host }) => `${host} sent a reply that is not a chat completion. Check the base URL.`,
   'stream-too-large': ({ part, maxBytes }) =>
     `The provider sent more than ${maxBytes / 1_048_576} MB in one ${part}. Check the provider and its model.`,
   'too-many-events': ({ maxEvents }) =>
     `The provider sent more than ${maxEvents} events in one answer. Check the provider and its model.`,
   'too-many-empty-lines': ({ maxLines }) => `The provider sent ${maxLines} lines without content. Check the provider.`,
 
-  'unknown-tool': ({ name, known }) => `There is no tool "${name}" here. The tools are: ${known.join(', ') || 'none'}.`,
-  'tool-gone': ({ name }) => `The tool "${name}" is no longer there.`,
+  'unknown-tool': ({ name, known }) => `There is no tool "${name}". Available tools: ${known.join(', ') || 'none'}.`,
+  'tool-gone': ({ name }) => `The tool "${name}" no longer exists.`,
   'tool-denied': ({ name }) => `The tool "${name}" is denied here.`,
   'tool-denied-by-workspace': ({ name }) => `The workspace no longer allows the tool "${name}".`,
   'tool-denied-by-rule': ({ name }) => `Calls of "${name}" are denied in this chat.`,
   'tool-not-granted': ({ name }) => `The agent may not use the tool "${name}".`,
   'tool-taken-away': ({ name }) =>
-    `The tool "${name}" was taken away while this call waited. It was not run, though it was approved.`,
+    `The agent lost the tool "${name}" while this call waited. The call was approved, but not run.`,
   'not-approved': ({ name }) => `This call of "${name}" was not approved.`,
   'refused-by-person': ({ reason }) => (reason === '' ? 'Refused.' : `Refused: ${reason}`),
   'refused-by-extension': ({ extension, reason }) => `Refused by the extension "${extension}": ${reason}`,
@@ -99,19 +99,20 @@ export const reasonTexts: ReasonTexts = {
   'tool-timeout': ({ ms }) => `The tool did not end within ${describeDuration(ms)}.`,
   'tool-error': ({ text }) => text,
   'tool-failed': () => 'The tool failed without a message.',
-  'output-too-large': ({ bytes, maxBytes }) => `The result has ${bytes} bytes; more than ${maxBytes} are not kept.`,
+  'output-too-large': ({ bytes, maxBytes }) => `The result has ${bytes} bytes. The limit is ${maxBytes}.`,
   'output-no-json': ({ problem, text = '' }) =>
     `The tool ran, but its result can't be stored as JSON: ${problem === 'other' ? text : outputProblems[problem]}.`,
   'call-interrupted': () => 'The server stopped while this call was running. It was not run again.',
-  'unseen-input': () => 'Not ended: a message arrived meanwhile that the agent had not seen.',
+  'unseen-input': () => 'Not ended: a message arrived that the agent had not read.',
   'result-refused': ({ problem }) => `The result does not fit the JSON schema: ${problem}`,
   'beside-result': () => 'Not run: the task ended with this step.',
-  'calls-of-step': ({ maxCalls }) => `Not run: a step may ask for ${maxCalls} calls at most.`,
+  'calls-of-step': ({ maxCalls }) => `Not run: a step can make at most ${maxCalls} calls.`,
   'calls-of-budget': ({ left }) => `Not run: the budget allows ${countText(left, 'more call')}.`,
   'tasks-of-budget': ({ left }) => `Not delegated: the budget allows ${countText(left, 'more task')}.`,
-  'tasks-of-turn': ({ maxTasks }) => `Not delegated: this turn has opened its ${maxTasks} tasks.`,
+  'tasks-of-turn': ({ maxTasks }) =>
+    `Not delegated: this turn has reached its limit of ${countText(maxTasks, 'task')}.`,
   'task-share-too-small': ({ kind, left }) =>
-    `Not delegated: ${budgetText(kind, left)} of the budget left. That is too little for a task.`,
+    `Not delegated: ${budgetText(kind, left)} of the budget is left, too little for a task.`,
   'task-running': ({ taskId }) => `Not delegated: task ${taskId} is already running with this instruction.`,
   'task-not-ended': ({ taskId, servedTaskId }) =>
     taskId === servedTaskId
@@ -123,7 +124,7 @@ export const reasonTexts: ReasonTexts = {
   'unknown-messages': ({ numbers }) => `There is no message ${numbers.join(', ')} in the thread.`,
   'unknown-results': ({ taskIds }) => `There is no result of ${taskIds.join(', ')}.`,
   'context-too-large': ({ characters, maxChars }) =>
-    `The context has ${characters} characters; at most ${maxChars} can be passed.`,
+    `The context has ${characters} characters. The limit is ${maxChars}.`,
   'schema-unusable': ({ problem }) => `The resultSchema can't be used: ${problem}`,
 };
 
@@ -143,7 +144,7 @@ export function budgetText(kind: BudgetUnit, amount: number): string {
 
 export const outputProblems = {
   'too-deep': 'it is nested too deeply or too large',
-  bigint: 'it holds a BigInt, which JSON does not have',
+  bigint: 'it has a BigInt, which JSON does not support',
   circular: 'it contains itself',
 };
 

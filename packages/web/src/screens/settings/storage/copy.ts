@@ -12,7 +12,7 @@ export const storageCopy = {
     action: 'Choose file',
     busy: 'Importing…',
     done: 'Chat imported',
-    doneStopped: 'Chat imported. Its open work was stopped.',
+    doneStopped: 'Chat imported. Its open work was canceled.',
   },
   verify: {
     title: 'Verify',
