@@ -1,5 +1,6 @@
 // npm run test:long [-- <name> …]: the long variants of tests that `npm test` runs briefly, in sequence.
 import { endLike, runToEnd } from '../packages/server/bin/run-to-end.mjs';
+import { buildWebIfNeeded } from './build-web.mjs';
 import { root } from './installed.mjs';
 
 const test = (...files) => ['--test', '--test-concurrency=1', ...files];
@@ -41,6 +42,7 @@ if (unknown.length > 0) {
   console.error(`There is no long test ${unknown.join(', ')}. There are: ${Object.keys(runs).join(', ')}.`);
   process.exit(2);
 }
+await buildWebIfNeeded();
 const failed = [];
 for (const [name, { args, env }] of Object.entries(runs)) {
   if (names.length > 0 && !names.includes(name)) continue;

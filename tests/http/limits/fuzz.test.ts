@@ -19,8 +19,8 @@ const count = Number(process.env.RETINUE_FUZZ ?? 2000);
 /** Set by the long run: no reply may take longer. */
 const maxReplyMs = Number(process.env.RETINUE_MAX_REPLY_MS ?? Number.POSITIVE_INFINITY);
 /**
- * These read every event of the store, at most two of them at once, so their time inevitably grows with the store. They get a
- * minute. They run in threads of their own, and the other requests of a batch are answered beside them within the limit.
+ * These read every event of the store, at most two of them at once, so their time inevitably grows with the store: a backup
+ * checks the whole file before its first byte, and a check answers at its end. They get a minute. They run in threads of their own, and the other requests of a batch are answered beside them within the limit.
  */
 const wholeStore = new Set<string>(['backUp', 'verify']);
 const wholeStoreFactor = 60;

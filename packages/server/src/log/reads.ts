@@ -20,7 +20,7 @@ export interface KeptRequest {
   reply: string;
 }
 
-/** The differences between the databases. */
+/** Settings that differ between the databases. */
 export interface ReadOptions {
   /** Rows of one query. Each may be large, so a database on this thread reads few of them. */
   rowsAtOnce: number;

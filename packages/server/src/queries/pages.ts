@@ -22,6 +22,15 @@ export function pageOf<Item>(
   return { results: items.slice(start, end), cursor: end < items.length ? `p${end}` : null };
 }
 
+/** The same of a list whose items are written only for the page. */
+export function writtenPageOf<Item>(
+  writers: readonly (() => Item)[],
+  query: PageQuery,
+): { results: Item[]; cursor: string | null } | Refusal {
+  const page = pageOf(writers, query);
+  return 'code' in page ? page : { ...page, results: page.results.map((write) => write()) };
+}
+
 export function startOf({ cursor, offset }: Omit<PageQuery, 'limit'>): number | Refusal {
   if (cursor === undefined) return offset ?? 0;
   const start = /^p(\d{1,9})$/.exec(cursor)?.[1];

@@ -1,10 +1,10 @@
 import { loadChat } from '../../commands/load.ts';
-import { messagesOf } from '../../views/messages.ts';
+import { messageWriters } from '../../views/messages.ts';
 import { defineQuery } from '../define-query.ts';
-import { pageOf } from '../pages.ts';
+import { writtenPageOf } from '../pages.ts';
 
 export const listMessages = defineQuery({
   name: 'listMessages',
   load: loadChat,
-  answer: ({ query }, chat) => pageOf(messagesOf(chat), query),
+  answer: ({ query }, chat) => writtenPageOf(messageWriters(chat), query),
 });

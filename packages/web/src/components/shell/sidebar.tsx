@@ -58,12 +58,19 @@ function matching(chats: readonly Chat[], query: string): readonly Chat[] {
   return text === '' ? chats : chats.filter(({ title }) => title.toLocaleLowerCase().includes(text));
 }
 
+/** Draws a page of rows at first: a tab that is open for days gets many more, and each takes memory. */
 function ChatList({ shown, isSearching }: { shown: readonly Chat[]; isSearching: boolean }) {
   const state = useChatsState();
   const store = useStore();
   const hasMore = useHasMoreChats();
+  const [maxRows, setMaxRows] = useState(pageRows);
   const pinned = shown.filter(({ isPinned }) => isPinned);
-  const others = shown.filter(({ isPinned }) => !isPinned);
+  const others = shown.filter(({ isPinned }) => !isPinned).slice(0, Math.max(0, maxRows - pinned.length));
+  const isCut = pinned.length + others.length < shown.length;
+  const showMore = () => {
+    setMaxRows(maxRows + pageRows);
+    if (shown.length < maxRows + pageRows) void store.chats.loadMore().catch(() => {});
+  };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
       {shown.length === 0 && (
@@ -80,12 +87,8 @@ function ChatList({ shown, isSearching }: { shown: readonly Chat[]; isSearching:
       )}
       <ChatGroup title={copy.pinned} chats={pinned} />
       <ChatGroup title={pinned.length > 0 ? copy.recent : ''} chats={others} />
-      {hasMore && !isSearching && (
-        <Button
-          variant="quiet"
-          className="mt-1 w-full justify-center"
-          onClick={() => void store.chats.loadMore().catch(() => {})}
-        >
+      {(isCut || (hasMore && !isSearching)) && (
+        <Button variant="quiet" className="mt-1 w-full justify-center" onClick={showMore}>
           {copy.olderChats}
         </Button>
       )}
@@ -109,6 +112,7 @@ function ChatGroup({ title, chats }: { title: string; chats: readonly Chat[] }) 
   );
 }
 
+const pageRows = 100;
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 
 function Footer() {
