@@ -28,6 +28,7 @@ const runs = {
   schedules: { args: test('tests/postgres/schedules.test.ts'), env: { FAULT_SCHEDULES: '500' } },
   logs: { args: test('packages/protocol/src/state/fold/fold.test.ts'), env: { RETINUE_LOGS: '160' } },
   faults: { args: test('tests/provider/faults.test.ts'), env: { RETINUE_FAULTS: 'all' } },
+  upgrades: { args: test('tests/golden/migrations.test.ts'), env: { RETINUE_UPGRADE_KILLS: '30' } },
   umasks: {
     args: test('packages/server/src/cli/server/private-files.test.ts'),
     env: { RETINUE_UMASKS: '000,022,777' },

@@ -104,9 +104,14 @@ const sharingProcess = [
   'tests/browser/questions',
   'tests/browser/settings',
   'tests/browser/tasks',
+  ...['architecture', 'demo', 'fakes', 'golden', 'http'].map((folder) => `tests/${folder}`),
   'packages/protocol/src',
   'packages/demo/src',
-  ...['commands', 'engine', 'http', 'integrity', 'log', 'models'].map((folder) => `packages/server/src/${folder}`),
+  'packages/web/src',
+  ...['cli', 'commands', 'engine', 'http', 'integrity', 'log', 'models'].map(
+    (folder) => `packages/server/src/${folder}`,
+  ),
+  'packages/server/src',
 ];
 /** These take long and go beside the others, or count the memory of their process. */
 const alone = [
@@ -116,7 +121,16 @@ const alone = [
   'tests/browser/connection/reconnect.test.ts',
   'tests/browser/connection/reload.test.ts',
   'tests/browser/input/no-lost-input.test.ts',
+  'tests/architecture/documents/how-to-add.test.ts',
+  'tests/golden/migrations.test.ts',
+  ...['duplicates', 'fuzz', 'held-sockets', 'limit-bodies', 'limit-replies', 'long-reads', 'plans', 'stream'].map(
+    (name) => `tests/http/${name}.test.ts`,
+  ),
   'packages/protocol/src/state/fold/fold.test.ts',
+  ...['bad-input', 'connection/find-server', 'output/output', 'run/run', 'run/through-server', 'store/carry'].map(
+    (name) => `packages/server/src/cli/${name}.test.ts`,
+  ),
+  'packages/server/src/cli/server',
   'packages/server/src/engine/calls/malformed-calls.test.ts',
   'packages/server/src/engine/prompt/injections.test.ts',
   'packages/server/src/engine/step/random-threads.test.ts',

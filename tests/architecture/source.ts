@@ -28,8 +28,11 @@ export function isTest(path: string): boolean {
   return path.startsWith('tests/') || /\.(test|contract)\.tsx?$/.test(path);
 }
 
+/** Files that many tests of one process look at. */
+const parsedFiles = new Map<string, ReturnType<typeof parseSync>>();
+
 export function parse(file: SourceFile) {
-  const parsed = parseSync(file.path, file.text);
+  const parsed = parsedFiles.getOrInsertComputed(`${file.path}\n${file.text}`, () => parseSync(file.path, file.text));
   const error = parsed.errors[0];
   if (error) throw new Error(`${file.path} cannot be parsed: ${error.message}`);
   return parsed;
