@@ -67,7 +67,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     });
   }
 
-  test(`[L33] ${kind}: a changed record counts as absent, and verify reports it`, async () => {
+  test(`[L33.2] ${kind}: a changed record counts as absent, and verify reports it`, async () => {
     const place = await newStore();
     const log = await openLog(place);
     const workspaceId = localWorkspaceId;
@@ -91,7 +91,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     assert.deepEqual(await verifyStore(place), []);
   });
 
-  test(`[L33] ${kind}: a changed large result counts as absent`, async () => {
+  test(`[L33.2] ${kind}: a changed large result counts as absent`, async () => {
     const place = await newStore();
     const log = await openLog(place);
     const content = 'a large result';
@@ -103,7 +103,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     await log.close();
   });
 
-  test(`[L33] ${kind}: an event without a checksum, of an earlier release, is read unchecked`, async () => {
+  test(`[L33.1] ${kind}: an event without a checksum, of an earlier release, is read unchecked`, async () => {
     const place = await newStore();
     const [first] = await twoChats(place);
     await query(place, 'UPDATE log_event SET checksum = NULL');
