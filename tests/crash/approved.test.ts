@@ -34,16 +34,16 @@ const unsafe: [about: string, deaths: Death[], expected: Expected][] = [
   ['while it is taken over', at('after:start-calls', 'before:recover', 'after:recover'), [0, interrupted]],
 ];
 for (const [about, deaths, expected] of unsafe) {
-  test(`[A2][X18] killed ${about}, an approved unsafe call has at most one effect, for one approval`, () =>
+  test(`[A2.1][X18] killed ${about}, an approved unsafe call has at most one effect, for one approval`, () =>
     tell('unsafe', deaths, expected));
 }
 
-test('[A2][X18] an approved idempotent call is repeated, under one key and without another approval', async () => {
+test('[A2.1][X18] an approved idempotent call is repeated, under one key and without another approval', async () => {
   await tell('idempotent', at('after:start-calls'), [1, done]);
   await tell('idempotent', [inTool], [2, done]);
 });
 
-test('[A2][X18] on PostgreSQL too, an approved unsafe call has at most one effect, for one approval', async () => {
+test('[A2.1][X18] on PostgreSQL too, an approved unsafe call has at most one effect, for one approval', async () => {
   await using server = await startPostgres();
   for (const [about, deaths, expected] of unsafe) {
     if (/after the verdict|after the start|in the tool/.test(about))

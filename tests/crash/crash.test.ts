@@ -49,7 +49,7 @@ test('[L3] the process was killed before and after every kind of commit, and twe
 test('[A1] committed and acknowledged data survives every kill, unchanged and once', () =>
   expectNone('lost', 'lost-command'));
 
-test('[A2] no finished step is run again, no unsafe effect is repeated, and doubt is handled by effect class', () =>
+test('[A2][A2.1] no finished step is run again, no unsafe effect is repeated, and doubt is handled by effect class', () =>
   expectNone('rerun', 'unsafe-twice', 'doubt'));
 
 test('[D11.6] a call that needs an approval has no effect before it', () => expectNone('unapproved'));

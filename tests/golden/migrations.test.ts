@@ -57,7 +57,7 @@ const released = {
   ],
 };
 
-test('[L31] a released migration is never edited', () => {
+test('[L31.2] a released migration is never edited', () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   assert.deepEqual(sqliteMigrations.map(hash), released.sqlite);
   assert.deepEqual(postgresMigrations.map(hash), released.postgres);
@@ -91,7 +91,7 @@ function namedPlaces(migrations: readonly string[]): string[] {
     .sort();
 }
 
-test('[L31] a file whose tables are not those of its format is refused, unchanged, with what to do', async () => {
+test('[L31.1] a file whose tables are not those of its format is refused, unchanged, with what to do', async () => {
   const place = await copyGoldenFile('619bfc4.db', await newFolder());
   assert.ok(place.kind === 'sqlite');
   using database = new DatabaseSync(join(place.directory, 'retinue.db'));
@@ -103,7 +103,7 @@ test('[L31] a file whose tables are not those of its format is refused, unchange
   assert.equal(fingerprint(place.directory), before);
 });
 
-test('[L31] a database whose tables are not those of its format is refused, unchanged, with what to do', async () => {
+test('[L31.1] a database whose tables are not those of its format is refused, unchanged, with what to do', async () => {
   const place = await loadGoldenDump('619bfc4', postgres);
   assert.ok(place.kind === 'postgres');
   const name = new URL(place.url).pathname.slice(1);

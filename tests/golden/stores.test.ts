@@ -67,7 +67,7 @@ describe('stores of earlier releases', () => {
     assert.match(findings[0]?.message ?? '', /Event 3 .*its data is not JSON/);
   });
 
-  test('[L12] a store of an earlier format is not read before a start has upgraded it', async () => {
+  test('[L12.1] a store of an earlier format is not read before a start has upgraded it', async () => {
     for (const release of goldenReleases) {
       const file = await copyGoldenFile(`${release}.db`, await newFolder());
       const database = await loadGoldenDump(release, postgres);

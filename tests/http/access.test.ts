@@ -63,7 +63,7 @@ test('[W50] connections that never finish a request are dropped, the oldest firs
   for (const socket of [...firsts, ...others, ...bodies]) socket.destroy();
 });
 
-test('[W50] the connections of a configured proxy are not counted', async () => {
+test('[W50.1] the connections of a configured proxy are not counted', async () => {
   await using served = await openServed({ script: [], server: { trustedProxies: ['127.0.0.1'] } });
   const sockets = await openHalf(served.url, unfinished + 100);
   assert.equal((await ask(served.url, { method: 'GET', path: '/healthz' })).status, 200);

@@ -272,7 +272,7 @@ test('[W6] a sign-in that was revoked elsewhere is accepted for at most three se
   assert.equal((await ask(two.app.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
 });
 
-test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for this server only', async () => {
+test('[W7][W70.2] a sign-in link works once, for fifteen minutes, and its cookie is for this server only', async () => {
   const { app } = two;
   const link = async () => (await app.owner.makeSetUpLink({})).url.split('#set-up=')[1] ?? '';
   const exchange = (token: string) => ask(app.url, { method: 'POST', path: '/api/sign-in', body: { token } });
@@ -305,7 +305,7 @@ test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for 
   assert.match(limited.headers['retry-after'] ?? '', /^\d+$/);
 });
 
-test('[W70] a cookie that was replayed from another port of this host does not sign in, also while its page is cached', async () => {
+test('[W70][W70.1] a cookie that was replayed from another port of this host does not sign in, also while its page is cached', async () => {
   const { app } = two;
   const headers = await app.signIn({ id: 'page', name: 'Page', role: 'owner', workspaceIds: 'all' });
   const signedIn = (given: Record<string, string>) =>

@@ -292,7 +292,7 @@ test('[W14] a position that the log does not have gets a resync, and the stream 
     assert.equal(await connect(streamUrl(served.url, [chatId], after), authorization, () => {}).status, 400, after);
 });
 
-test('[W14] however fast text comes, a reader gets at most thirty pieces of it a second', async () => {
+test('[W14.2] however fast text comes, a reader gets at most thirty pieces of it a second', async () => {
   await using app = await openTestApp({ script: [hang()] });
   const rootId = await app.open('Write');
   let now = 1000;

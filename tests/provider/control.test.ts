@@ -250,7 +250,7 @@ const bounds: Record<string, Partial<Limits>> = {
 };
 for (const [name, limits] of Object.entries(bounds)) {
   for (const isHeard of [true, false]) {
-    test(`[D6][D17.4] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}final report of its findings`, async () => {
+    test(`[D6][D6.4][D17.4] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}final report of its findings`, async () => {
       const working: Script = ({ place }) => [
         say(name === 'characters' ? 'All is well. '.repeat(100) : 'All is well. '),
         call('look', { round: place.step }),

@@ -65,7 +65,7 @@ describe('long and nested texts', { concurrency: 3 }, () => {
   }
 });
 
-test('[U85] icons named like properties of every object are drawn as the default one', async () => {
+test('[U85.1] icons named like properties of every object are drawn as the default one', async () => {
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
   const agents = names.map((icon, index) => ({ ...agent(`a${index}`), badge: { color: '#888888', icon } }));
   const orchestrator = { ...agent('orchestrator'), badge: { color: '#888888', icon: '__proto__' } };

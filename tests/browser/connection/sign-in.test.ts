@@ -7,7 +7,7 @@ import { closeBrowser, until, visit } from '../../support/browser/browser.ts';
 
 after(closeBrowser);
 
-test('[W70] another port of the same host gets the cookie of a page, and can do nothing with it', async () => {
+test('[W70.1] another port of the same host gets the cookie of a page, and can do nothing with it', async () => {
   await using served = await openServed({ script: [] });
   await using visitor = await visit(served);
   const taken = Promise.withResolvers<string>();

@@ -100,7 +100,7 @@ test('[U87.1] a text that is being sent during a reload returns, and is sent onc
   assert.equal((await served.owner.listChats({ params, query: {} })).results.length, 1);
 });
 
-test('[U98] a message that fails after the page left its chat and came back is in the box, and further typing keeps it', async () => {
+test('[U98.2] a message that fails after the page left its chat and came back is in the box, and further typing keeps it', async () => {
   await using served = await app();
   await using visitor = await visit(served);
   const { page } = visitor;

@@ -102,7 +102,7 @@ test('[U8] an agent can delegate to every other agent, never to itself, and the 
   await page.getByText('Delegation is limited to 1 level in').waitFor();
 });
 
-test('[U8] a built-in agent is marked, can be edited and reset, and is not deleted', async () => {
+test('[U8][N3.2] a built-in agent is marked, can be edited and reset, and is not deleted', async () => {
   await using served = await openDemoApp();
   await using visitor = await visit(served);
   const { page } = visitor;

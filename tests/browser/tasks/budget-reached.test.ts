@@ -18,7 +18,7 @@ const budget = { tokens: 2500, costMicros: null, workMs: null, calls: null, task
 for (const width of [1440, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     if (!isViewed(width, colorScheme)) continue;
-    test(`[D31] a chat that reached its budget shows its answer and says that it may be incomplete, at ${width} px, ${colorScheme}`, async () => {
+    test(`[D31.2] a chat that reached its budget shows its answer and says that it may be incomplete, at ${width} px, ${colorScheme}`, async () => {
       await using served = await openServed({
         agents: [agent('orchestrator', { tools: ['look'] })],
         limits: { budget },

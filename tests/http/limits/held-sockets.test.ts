@@ -113,7 +113,7 @@ test('[W75] if all places are taken, the oldest connection without a signed-in r
   forget(signedIn);
 });
 
-test('[W50] a connection whose headers do not all arrive in time is closed within a second of that', {
+test('[W50.2] a connection whose headers do not all arrive in time is closed within a second of that', {
   timeout: 20_000,
 }, async () => {
   const headersTimeoutMs = 500;

@@ -49,7 +49,7 @@ test('[N3] an agent is created with a unique id from its name, and defaults for 
   assert.equal(await agents.find(workspaceIdSchema.parse('ws_other'), first.agentId), null);
 });
 
-test('[N3] an edit is the next version and is stored; other fields do not change', async () => {
+test('[N3.1] an edit is the next version and is stored; other fields do not change', async () => {
   await using app = await open();
   const { agents } = app.retinue;
   const { agentId } = accepted(await agents.create(here, agentWith()));
@@ -61,7 +61,7 @@ test('[N3] an edit is the next version and is stored; other fields do not change
   assert.equal(codeOf(await agents.update(here, agentIdOf('ghost'), {})), 'no-such-agent');
 });
 
-test('[N3] an edited built-in agent keeps its id and place, and its removal restores the original', async () => {
+test('[N3.1] an edited built-in agent keeps its id and place, and its removal restores the original', async () => {
   await using app = await open();
   const { agents } = app.retinue;
   const before = await agents.list(localWorkspaceId);
@@ -74,7 +74,7 @@ test('[N3] an edited built-in agent keeps its id and place, and its removal rest
   assert.deepEqual(await agents.list(localWorkspaceId), before);
 });
 
-test('[N3] an agent that was reset and edited again gets a new version number', async () => {
+test('[N3.1] an agent that was reset and edited again gets a new version number', async () => {
   await using app = await open();
   const { agents } = app.retinue;
   const first = accepted(await agents.update(here, orchestrator, { name: 'Boss' }));
@@ -194,7 +194,7 @@ test('[N3] duplicate sub-agents and tools are listed once', async () => {
   assert.deepEqual([made.tools, made.subAgentIds], [['askUser'], ['agt_researcher', 'agt_analyst']]);
 });
 
-test("[N3][L12] a chat uses its agent's definition from the start, and an edit from the next turn", async () => {
+test("[N3.1][L12.2] a chat uses its agent's definition from the start, and an edit from the next turn", async () => {
   await using app = await openTestApp({ script: () => [say('Yes.')] });
   const { agents } = app.retinue;
   const { thread } = await app.run('hello');

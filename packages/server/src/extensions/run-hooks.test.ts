@@ -17,7 +17,7 @@ const script = byAgent({
   worker: bySteps([say('Found it.')]),
 });
 
-test('[P5] functions of the owner are called after the commit, with a copy, in order', async () => {
+test('[P5.2] functions of the owner are called after the commit, with a copy, in order', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'extension.ts');
   await writeFile(
@@ -43,7 +43,7 @@ test('[P5] functions of the owner are called after the commit, with a copy, in o
   await rm(directory, { recursive: true });
 });
 
-test('[P5] a hook that throws or hangs is reported and affects nothing else', async () => {
+test('[P5.2] a hook that throws or hangs is reported and affects nothing else', async () => {
   const clock = jumpingClock();
   await using app = await openTestApp({ script, replacements: { clock } });
   const problems: unknown[] = [];
@@ -74,7 +74,7 @@ test('[P5] a hook that throws or hangs is reported and affects nothing else', as
   assert.deepEqual(aborted, [true]);
 });
 
-test('[P5] a trigger follows from one event and has the documented shape; a long text is cut', async () => {
+test('[P5.1] a trigger follows from one event and has the documented shape; a long text is cut', async () => {
   const lines = await readGolden('first', 'events.jsonl');
   const events = lines
     .trim()

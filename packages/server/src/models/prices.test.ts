@@ -30,7 +30,7 @@ async function openPrices() {
   return { app, prices: createPrices({ records: app.retinue.records, providers, builtIn }) };
 }
 
-test("[L10] built-in models cost nothing, known ones the table's price, and others are unknown", async () => {
+test("[L10][L10.2] built-in models cost nothing, known ones the table's price, and others are unknown", async () => {
   const { app, prices } = await openPrices();
   await using _house = app;
   const find = (provider: string, id: string) => prices.find(localWorkspaceId, { provider, id });

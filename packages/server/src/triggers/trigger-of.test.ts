@@ -20,7 +20,7 @@ function messagesOf(triggers: readonly Trigger[]): string[] {
   return triggers.flatMap((trigger) => (trigger.type === 'on-sub-agent-message' ? [trigger.data.text] : []));
 }
 
-test('[P5] a summary for the model is no message of a sub-agent', async () => {
+test('[P5.1] a summary for the model is no message of a sub-agent', async () => {
   const script = byAgent({ boss: bySteps([newTask('worker', 'Read.')], [say('Fine.')]), worker: reading(6) });
   await using app = await openLibrary(script);
   const root = await app.run('go');
@@ -30,7 +30,7 @@ test('[P5] a summary for the model is no message of a sub-agent', async () => {
   assert.deepEqual(said, [...[1, 2, 3, 4, 5, 6].map((page) => `Page ${page}.`), 'All read.']);
 });
 
-test("[P5] a sub-agent's last answer at a limit is the result of its task, and no message", async () => {
+test("[P5.1] a sub-agent's last answer at a limit is the result of its task, and no message", async () => {
   const isSalvage = ({ place }: ModelRequest) => place.kind === 'salvage';
   const script = byAgent({
     boss: bySteps([newTask('worker', 'Look.')], [say('Fine.')]),
@@ -69,7 +69,7 @@ async function oneQuestion(app: TestApp, kind: 'approval' | 'answer') {
   }
 }
 
-test('[P5] triggers of a sub-agent name its current task, also after it was reactivated', async () => {
+test('[P5.1] triggers of a sub-agent name its current task, also after it was reactivated', async () => {
   const agents = [
     { ...agent('boss', { subAgents: ['worker'] }), answersQuestions: true },
     agent('worker', { tools: ['mail', 'askUser'] }),

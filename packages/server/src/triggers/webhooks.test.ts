@@ -385,7 +385,7 @@ test('[V50] another host clears the secret: nothing is sent there until one is s
   assert.ok(isSigned(first ?? assert.fail('nothing came'), secret));
 });
 
-test('[V4][O3] nothing is sent off the public internet; the delivery says why', async () => {
+test('[V4.1][O3] nothing is sent off the public internet; the delivery says why', async () => {
   await using canary = await startReceiver();
   const directory = await temporaryDirectory();
   const { port } = new URL(canary.url);
@@ -416,7 +416,7 @@ test('[V4][O3] nothing is sent off the public internet; the delivery says why', 
   assert.equal(canary.connections, 0);
 });
 
-test('[V4] a redirect is not followed', async () => {
+test('[V4.1] a redirect is not followed', async () => {
   await using receiver = await startReceiver(() => 302);
   const product = await openProduct([receiver.host]);
   await using app = product.app;
@@ -433,7 +433,7 @@ const wrong: [changes: Partial<WebhookInput>, message: RegExp][] = [
   [{ secret: 'short' }, /secret must be 16 to 200/],
 ];
 for (const [changes, message] of wrong) {
-  test(`[V4] ${JSON.stringify(changes)} is refused at its path`, () => {
+  test(`[V4.2] ${JSON.stringify(changes)} is refused at its path`, () => {
     const { error } = webhookInputSchema.safeParse({ ...input('https://example.com/'), ...changes });
     assert.match(error ? problemsIn(error) : '', message);
   });

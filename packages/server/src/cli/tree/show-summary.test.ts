@@ -34,7 +34,7 @@ test('[L9.2][K17] so does an export in Markdown, and output to a pipe', async ()
   assert.ok(lines.some((line) => /continues with a summary of the earlier messages/.test(line)));
 });
 
-test('[L9.2][S5] a summary is no message: neither in the chat nor for a client of the AI SDK', () => {
+test('[L9.2][S5.1] a summary is no message: neither in the chat nor for a client of the AI SDK', () => {
   assert.doesNotMatch(JSON.stringify(messagesOf(chat.thread)), /What was read so far/);
   assert.doesNotMatch(JSON.stringify(toUiMessages(tree, () => null)), /What was read so far/);
 });

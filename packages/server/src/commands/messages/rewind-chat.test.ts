@@ -215,7 +215,7 @@ test('[D13.11][U1.4] a notice of an earlier turn that came after the replaced pa
   assert.match(inputsOf(asked).join('\n'), /has ended: success/);
 });
 
-test('[L12] an edited agent applies from the turn that an edit or another answer starts, and stays when it is taken back', async () => {
+test('[L12.2] an edited agent applies from the turn that an edit or another answer starts, and stays when it is taken back', async () => {
   const agents = [agent('boss')];
   const script: Script = (request) => [say(`${request.system} ${inputsOf(request).join(', ')}`)];
   await using app = await openTestApp({ script, agents });

@@ -200,7 +200,7 @@ test('[D11.11] only an owner can approve a call that only an owner may make', as
   assert.equal(seen.length, 1);
 });
 
-test('[A2][X18] an approval is for one run of one call: an unsafe call in doubt is not run again', async () => {
+test('[A2.1][X18] an approval is for one run of one call: an unsafe call in doubt is not run again', async () => {
   const { promise: hangs, resolve } = Promise.withResolvers<string>();
   const { tools, seen } = witnessTools();
   const stuck = tools.map((tool) =>

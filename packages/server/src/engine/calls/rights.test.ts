@@ -129,7 +129,7 @@ test('[D15.9] a person who starts a chat gives it no more rights than they have'
   assert.deepEqual(ran(), ['look', 'mail', 'note', 'shell']);
 });
 
-test("[D15.6][L12] an edited agent gets its new tools with the next turn, within the rights of its chat's start", async () => {
+test("[D15.6][L12.2] an edited agent gets its new tools with the next turn, within the rights of its chat's start", async () => {
   const agents = [{ ...agent('boss', { tools: ['look'] }), ceiling: ['look', 'mail'] }];
   const { app, ran } = await open(agents, byAgent({ boss: greedy }));
   await using _house = app;

@@ -12,7 +12,7 @@ const team = [
   agent('clerk', { subAgents: ['boss'] }),
 ];
 
-test('[D2] an agent with sub-agents gets one newTask tool that lists each by id, name and description', async () => {
+test('[D2][D2.3] an agent with sub-agents gets one newTask tool and a prompt that list each by id, name and description', async () => {
   await using app = await openTestApp({ script: byAgent({ boss: [say('hello')] }), agents: team });
   await app.run('hi');
   const [request] = app.model.requests;
@@ -141,7 +141,7 @@ test('[D7.2] a turn opens a limited number of tasks, and a call beyond that gets
   await using app = await openTestApp({ script, agents: team, limits: { maxTasksPerTurn: 2 } });
   const root = await app.run('go');
   assert.equal(root.tasks.length, 2);
-  assert.match(root.thread.outcome?.result ?? '', /opened its 2 tasks/);
+  assert.match(root.thread.outcome?.result ?? '', /reached its limit of 2 tasks/);
 });
 
 test('[D8.1] at the depth limit newTask is not offered, and the prompt says why', async () => {

@@ -52,7 +52,22 @@ test('[D35] turns that notices start share the remainder of the message that led
   assert.deepEqual(await app.findings(), []);
 });
 
-test('[D35] a person who writes during such a turn gives it the whole budget of a message', async () => {
+test('[D35.1] a result that comes when the budget is spent starts no turn, and is a notice', async () => {
+  const long = 'x'.repeat(40_000);
+  const script = byAgent({
+    boss: ({ place: { step } }) => [step === 1 ? newTask('worker', 'side', { background: true }) : say(long)],
+    worker: [barrier('side'), say(long)],
+  });
+  await using app = await openTestApp({ script, agents: [acting, agent('worker')] });
+  const threadId = await openWith(app, { tokens: 1200 });
+  await app.until(threadId, (_tree, { thread }) => thread.status !== 'active');
+  app.model.barriers.release('side');
+  const { thread } = await app.until(threadId, (_tree, { tasks }) => tasks.every(({ task }) => task.outcome));
+  assert.equal(thread.turn, 1);
+  assert.equal((await app.log.readModels.chat(localWorkspaceId, threadId))?.unread, 1);
+});
+
+test('[D35.2] a person who writes during such a turn gives it the whole budget of a message', async () => {
   const script = byAgent({
     boss: ({ place: { step } }) => {
       if (step === 1) return [say('x'.repeat(4000)), newTask('worker', 'side', { background: true })];

@@ -54,7 +54,7 @@ test("[D10.1] the call, the task and the child's reactivation are one append", a
   for (const type of ['call.requested', 'task.opened', 'message.received']) assert.ok(reactivating[0]?.includes(type));
 });
 
-test('[D10.2] reactivating a running child or an unknown one, or giving both ids, is a tool error', async () => {
+test('[D2.4][D10.2] reactivating a running child or an unknown one, or giving both ids, is a tool error', async () => {
   const script = byAgent({
     boss: bySteps(
       [together(newTask('worker', 'done'), newTask('worker', 'slow', { background: true }))],
@@ -85,7 +85,7 @@ test('[D10.2] reactivating a running child or an unknown one, or giving both ids
   const lines = root.thread.outcome?.result.split('\n') ?? [];
   const [done, slow] = root.tasks.map(({ task }) => task.taskId);
   assert.match(lines[0] ?? '', new RegExp(`^Task ${slow} has not ended`));
-  assert.match(lines[1] ?? '', new RegExp(`no task "task_nobody" of yours.*ended: ${done}\\.`));
+  assert.match(lines[1] ?? '', new RegExp(`no task "task_nobody".*Your ended tasks: ${done}\\.`));
   assert.match(lines[2] ?? '', /either subAgentId.*or taskId.*not both/);
   assert.match(lines[3] ?? '', /either subAgentId.*or taskId/);
   assert.equal(lines[4], 'success: knows done + go on');

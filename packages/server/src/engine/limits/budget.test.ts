@@ -212,7 +212,7 @@ test('[D17.9] a crashed attempt counts with its whole reservation, money too', a
   assert.deepEqual([after?.turnStats.tokens, after?.turnStats.costMicros], [reservedTokens, reservedCostMicros]);
 });
 
-test("[L10] a step costs its provider's count, and tasks and trees the sum of their steps", async () => {
+test("[L10][L10.1] a step costs its provider's count, and tasks and trees the sum of their steps", async () => {
   const agents = team.map(paid);
   const script = byAgent({
     boss: delegating(['worker', 'one']),

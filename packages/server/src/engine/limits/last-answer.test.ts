@@ -36,7 +36,7 @@ test('[D30] a step may write no more output than its budget leaves', async () =>
   for (const bound of bounds) assert.ok(bound > 0 && bound < 3000, `${bound}`);
 });
 
-test('[D31] a chat that has used up its tokens ends with one last answer, and names the bound', async () => {
+test('[D31][D31.2] a chat that has used up its tokens ends with one last answer, and names the bound', async () => {
   await using app = await openTestApp({ script: byAgent({ boss: looking }), agents: team, tools: [look] });
   const { thread } = await runWith(app, { tokens: 2500 });
   assert.equal(thread.status, 'failed');
@@ -83,6 +83,14 @@ test('[D31] a chat whose only calls are refused by its budget gives a last answe
   const { thread } = await runWith(app, { calls: 1 });
   assert.equal(thread.outcome?.result, 'Without calls.');
   assert.equal(thread.status, 'failed');
+});
+
+test('[D31.3] a chat with a budget that reaches its limit of steps gives a last answer as well', async () => {
+  const agents = [agent('boss', { tools: ['look'], maxSteps: 3 })];
+  await using app = await openTestApp({ script: byAgent({ boss: looking }), agents, tools: [look] });
+  const { thread } = await runWith(app, { tokens: 100_000 });
+  assert.equal(thread.outcome?.result, 'Found so far: 7.');
+  assert.deepEqual([thread.status, thread.outcome?.reason?.code], ['failed', 'step-limit']);
 });
 
 test('[D31.1] the prompt of a last answer names the limit and the refused calls, and asks for what is missing', async () => {

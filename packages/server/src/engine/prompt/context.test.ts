@@ -19,7 +19,7 @@ const reply: Script = (request) => [
 const given: Script = (request) => [succeed(JSON.stringify(inputsOf(request)))];
 const resultOf = (text: string | undefined): string[] => JSON.parse(text ?? '[]');
 
-test('[D20] a task is fresh by default, or gets chosen messages and results before its instruction', async () => {
+test('[D20][D20.1] a task is fresh by default, or gets chosen messages and results before its instruction', async () => {
   const script = byAgent({
     boss: bySteps(
       [say('I look first.'), newTask('worker', 'first')],
@@ -52,7 +52,7 @@ test('[D20] a task is fresh by default, or gets chosen messages and results befo
   assert.deepEqual(await app.findings(), []);
 });
 
-test('[D20] a reference to missing context is a tool error that names the existing ones', async () => {
+test('[D20.2] a reference to missing context is a tool error that names the existing ones', async () => {
   const script = byAgent({
     boss: bySteps(
       [newTask('worker', 'first')],
@@ -71,7 +71,7 @@ test('[D20] a reference to missing context is a tool error that names the existi
   await using app = await openTestApp({ script, agents: team });
   const root = await app.run('go');
   const lines = root.thread.outcome?.result.split('\n') ?? [];
-  assert.equal(lines[0], 'There is no message 3 in your conversation: they go from 1, the newest, to 1.');
+  assert.equal(lines[0], 'There is no message 3 in your conversation: they are numbered from 1, the newest, to 1.');
   assert.equal(lines[1], `There is no result of task_nobody. Your ended tasks: ${firstTask(root).task.taskId}.`);
   assert.match(lines[2] ?? '', /don't fit: context\.messages\.0/);
   assert.match(lines[3] ?? '', /don't fit: context/);
@@ -93,7 +93,7 @@ test('[D20] the numbers count messages that the model saw: later ones have none'
   assert.match(resultOf(firstTask(root).task.outcome?.result)[0] ?? '', /seen$/);
 });
 
-test('[D20] a long text is cut, and too much of it is a tool error', async () => {
+test('[D20.2] a long text is cut, and too much of it is a tool error', async () => {
   const few = { context: { messages: [1] } };
   const many = { context: { messages: [1, 2, 3, 4, 5, 6, 7, 8, 9] } };
   const script = byAgent({

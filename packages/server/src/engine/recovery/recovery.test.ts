@@ -55,7 +55,7 @@ const classes: [effect: Effect, runs: number, attempt: number, told: RegExp][] =
 ];
 
 for (const [effect, runs, attempt, answer] of classes) {
-  test(`[A2] a call of effect ${effect} that was running at a crash is ${runs ? 'run again' : 'never run again, and the model is told'}`, async () => {
+  test(`[A2.1] a call of effect ${effect} that was running at a crash is ${runs ? 'run again' : 'never run again, and the model is told'}`, async () => {
     const contexts: { attempt: number; idempotencyKey: string }[] = [];
     const act = toolFor(
       'act',

@@ -167,7 +167,7 @@ for (const [name, worker, limits, reason] of limited) {
   });
 }
 
-test("[D6] a child's texts from before its limit are kept as partial work", async () => {
+test("[D6.4] a child's texts from before its limit are kept as partial work", async () => {
   await using app = await runWorker([say('still at it'), call('poll', { round: 'r' })], { maxSteps: 2 });
   const root = await app.run('go');
   assert.match(firstTask(root).task.outcome?.result ?? '', /still at it/);

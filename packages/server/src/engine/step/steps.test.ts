@@ -181,7 +181,7 @@ test('[S1] deltas are published while a step is written, and a late reader gets 
   assert.equal(root.thread.outcome?.result, 'Hello world');
 });
 
-test('[L12] an edited agent applies to a chat from its next turn', async () => {
+test('[L12.2] an edited agent applies to a chat from its next turn', async () => {
   const agents = [agent('boss')];
   const script = byAgent({ boss: (request) => [say(request.system)] });
   await using app = await openTestApp({ script, agents });

@@ -63,7 +63,7 @@ const busy = byAgent({
   },
 });
 
-test('[S5] a stock client has after the stream the same parts as after a reload', async () => {
+test('[S5][S5.2] a stock client has after the stream the same parts as after a reload', async () => {
   await using app = await openTestApp({ script: busy, agents: team, tools: [look], limits: { maxDepth: 2 } });
   await using server = await openAiSdkServer(app);
   app.retinue.start();
@@ -81,7 +81,7 @@ test('[S5] a stock client has after the stream the same parts as after a reload'
   assert.equal(agents(message)[0]?.data.children[0]?.text, 'from below');
 });
 
-test('[S5, S4] each delegation directly follows its call, under a stable id', async () => {
+test('[S5.1, S4] each delegation directly follows its call, under a stable id', async () => {
   await using app = await openTestApp({ script: busy, agents: team, tools: [look], limits: { maxDepth: 2 } });
   await using server = await openAiSdkServer(app);
   app.retinue.start();
@@ -100,7 +100,7 @@ test('[S5, S4] each delegation directly follows its call, under a stable id', as
   assert.equal(new Set(parts.map(({ id }) => id)).size, 6);
 });
 
-test('[S5, S3] a client that joins in mid-run gets the whole answer and continues with it', async () => {
+test('[S5.2, S3] a client that joins in mid-run gets the whole answer and continues with it', async () => {
   await using app = await openTestApp({ script: busy, agents: team, tools: [look], limits: { maxDepth: 2 } });
   await using server = await openAiSdkServer(app);
   app.retinue.start();

@@ -52,7 +52,7 @@ const script = byAgent({
 
 const openBusyApp = () => openTestApp({ script, agents: team, tools: [look], limits: { maxDepth: 2 } });
 
-test('[S5, S2] useChat has in mid-run, at rest and after the next turn the same state as a reload', async () => {
+test('[S5.2, S2] useChat has in mid-run, at rest and after the next turn the same state as a reload', async () => {
   await using app = await openBusyApp();
   await using server = await openAiSdkServer(app);
   await using page = await openPage({ id: 'mine', transport: transport(server) });
@@ -77,7 +77,7 @@ test('[S5, S2] useChat has in mid-run, at rest and after the next turn the same 
   assert.deepEqual(answerIds(done.messages), answerIds(reloaded));
 });
 
-test('[S5, S3] a page that is loaded in mid-run and resumes ends like one that was open all the time', async () => {
+test('[S5.2, S3] a page that is loaded in mid-run and resumes ends like one that was open all the time', async () => {
   await using app = await openBusyApp();
   await using server = await openAiSdkServer(app);
   app.retinue.start();
@@ -95,7 +95,7 @@ test('[S5, S3] a page that is loaded in mid-run and resumes ends like one that w
   assert.deepEqual(partsOf((await page.rested()).messages), partsOf(reloaded));
 });
 
-test('[S5, E7] a message that is sent in mid-run has its own answer; both streams end like the reload', async () => {
+test('[S5.2, E7] a message that is sent in mid-run has its own answer; both streams end like the reload', async () => {
   const slow = byAgent({
     boss: bySteps([say('One moment. '), barrier('first'), call('look', { at: 1 })], [say('To both of you.')]),
   });

@@ -22,7 +22,7 @@ async function readTitle(pieces: AsyncGenerator<Piece>, title: string): Promise<
   }
 }
 
-test('[W14] a clock that is set back delays neither events nor rows', { timeout: 20_000 }, async () => {
+test('[W14.3] a clock that is set back delays neither events nor rows', { timeout: 20_000 }, async () => {
   await using app = await openTestApp({ script: [hang()] });
   const { log, live, stops } = app.retinue;
   const { commands } = app;

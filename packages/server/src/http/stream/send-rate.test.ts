@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SendRate } from './send-rate.ts';
 
-test('[W14] the more active readers there are within a second, the less often each gets data; idle ones do not count', () => {
+test('[W14.2] the more active readers there are within a second, the less often each gets data; idle ones do not count', () => {
   let now = 1_000_000;
   const pace = new SendRate({
     now: () => 0,

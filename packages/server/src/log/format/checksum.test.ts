@@ -84,7 +84,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     assert.match(messages, /seq 4 of \S+\) can't be read: it is not what was written/);
   });
 
-  test(`[L33] ${kind}: a changed record counts as absent, and verify reports it`, async () => {
+  test(`[L33.2] ${kind}: a changed record counts as absent, and verify reports it`, async () => {
     const place = await newStore();
     const log = await openLog(place);
     const workspaceId = localWorkspaceId;
@@ -108,7 +108,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     assert.deepEqual(await verifyStore(place), []);
   });
 
-  test(`[L33] ${kind}: a changed large result counts as absent`, async () => {
+  test(`[L33.2] ${kind}: a changed large result counts as absent`, async () => {
     const place = await newStore();
     const log = await openLog(place);
     const content = 'a large result';
@@ -120,7 +120,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     await log.close();
   });
 
-  test(`[L33] ${kind}: an event without a checksum, of an earlier release, is read unchecked`, async () => {
+  test(`[L33.1] ${kind}: an event without a checksum, of an earlier release, is read unchecked`, async () => {
     const place = await newStore();
     const [first] = await twoChats(place);
     await query(place, 'UPDATE log_event SET checksum = NULL');

@@ -22,7 +22,7 @@ function boxAt(keptAs: string, sent: Sent[], target: () => string | null = () =>
   };
 }
 
-test('[U98] a text that fails after the page left the chat and came back is in the box again, before later typing', async () => {
+test('[U98.2] a text that fails after the page left the chat and came back is in the box again, before later typing', async () => {
   const sent: Sent[] = [];
   const first = await drawHook(boxAt('thr_a', sent));
   await first.run(() => first.current().setText('Slow'));
@@ -36,7 +36,7 @@ test('[U98] a text that fails after the page left the chat and came back is in t
   assert.equal(unsent('thr_a'), 'Slow\nNext');
 });
 
-test('[U98] a text that fails returns to its own place, though the box shows another one by then', async () => {
+test('[U98.2] a text that fails returns to its own place, though the box shows another one by then', async () => {
   const sent: Sent[] = [];
   let place = 'thr_b';
   await using box = await drawHook(() => boxAt(place, sent)());
@@ -50,7 +50,7 @@ test('[U98] a text that fails returns to its own place, though the box shows ano
   assert.equal(unsent('thr_b'), 'To b');
 });
 
-test('[U98] a second text waits for the first, also in a box that was opened meanwhile', async () => {
+test('[U98.1] a second text waits for the first, also in a box that was opened meanwhile', async () => {
   const sent: Sent[] = [];
   const first = await drawHook(boxAt('thr_d', sent));
   await first.run(() => first.current().setText('One'));
