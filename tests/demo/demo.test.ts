@@ -214,7 +214,7 @@ test('[G5] [D11.1] the clear parts of an unclear question are kept with its answ
 });
 
 test('[G5] [D11] a child asks when two tables fit equally well', async () => {
-  const play = await ask('environment in Oslo in 2022', { answers: ['Household waste by city and year'] });
+  const play = await ask('Environment in Oslo in 2022', { answers: ['Household waste by city and year'] });
   assert.deepEqual(play.calls.find(({ name }) => name === 'askUser')?.agent, 'Researcher');
   assert.ok(play.text.includes(shown(cell(waste, 'recycling_rate', { city: 'Oslo', year: 2022 }))));
 });

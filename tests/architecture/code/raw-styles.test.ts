@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectNone } from '../expect-none.ts';
 import { readFiles } from '../source.ts';
-import { isStyled, rawStyles, tokensFile, unusedColorExceptions } from './raw-styles.ts';
+import { ambiguousTokens, isStyled, rawStyles, tokensFile, unusedColorExceptions } from './raw-styles.ts';
 
 test('[H26] every color and size of the page is a design token', () => {
   const files = readFiles(isStyled);
   expectNone(files.flatMap(rawStyles));
   expectNone(unusedColorExceptions(files));
+  expectNone(ambiguousTokens(files.find(({ path }) => path === tokensFile)?.text ?? assert.fail('no tokens')));
 });
 
 test('[H26] a raw color or size is found in every form', () => {
@@ -36,5 +37,6 @@ test('[H26] a raw color or size is found in every form', () => {
     rawStyles({ path: 'packages/web/src/styles.css', text: 'a { font-size: 1rem; color: #fff }' }).length,
     2,
   );
+  assert.deepEqual(ambiguousTokens('--container-dialog: 1rem; --spacing-dialog: 2rem; --spacing-x: 1px'), ['dialog']);
   assert.deepEqual(rawStyles({ path: tokensFile, text: '--color-ink: #000' }), []);
 });

@@ -38,3 +38,11 @@ export function rawStyles({ path, text }: SourceFile): string[] {
 export function unusedColorExceptions(files: readonly SourceFile[]): string[] {
   return colorsAsData.filter((path) => !files.some((file) => file.path === path && file.text.match(color)));
 }
+
+/** Widths with the name of a spacing: a class such as `w-dialog` would take the spacing. */
+export function ambiguousTokens(css: string): string[] {
+  const named = (kind: string) =>
+    [...css.matchAll(new RegExp(`--${kind}-([\\w-]+):`, 'g'))].map(([, name = '']) => name);
+  const spacings = new Set(named('spacing'));
+  return named('container').filter((name) => spacings.has(name));
+}

@@ -78,7 +78,7 @@ function OpenPane({ chatId, taskId, tab, isSheet }: OpenPaneProps) {
       label={copy.subAgentThread}
       hasHead={false}
       onClose={closePane}
-      className="mt-auto! mb-0! h-sheet max-h-sheet! w-full! max-w-full! rounded-b-none"
+      className="mt-auto! mb-0! h-sheet-height max-h-sheet-height! w-full! max-w-full! rounded-b-none"
     >
       {pane}
     </Dialog>

@@ -14,7 +14,7 @@ export const welcomeCopy = {
       title: 'Three countries, three sub-agents in parallel',
       text: 'What was the price of electricity for households in France, Germany and Spain in 2023?',
     },
-    { title: 'A sub-agent asks you a question', text: 'environment in Oslo in 2022' },
+    { title: 'A sub-agent asks you a question', text: 'Environment in Oslo in 2022' },
   ],
   demoModel:
     'The demo model answers from sample data. To ask about anything, [add a provider] and choose it for your agents.',

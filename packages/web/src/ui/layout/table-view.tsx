@@ -10,8 +10,9 @@ interface TableProps {
 }
 
 export function TableView({ label, columns, rows, isNumeric = false }: TableProps) {
+  const sides = columns.length > 8 ? 'px-1.5' : 'px-2';
   const look = (index: number) =>
-    `px-2 py-2 first:ps-3 last:pe-3 ${isNumeric && index > 0 ? 'text-end whitespace-nowrap' : 'text-start'}`;
+    `${sides} py-2 first:ps-3 last:pe-3 ${isNumeric && index > 0 ? 'text-end whitespace-nowrap' : 'text-start'}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-plain border border-line bg-raised">

@@ -43,7 +43,7 @@ export function Dialog({ label, onClose, children, hasHead = true, className = '
       tabIndex={-1}
       onClose={onClosed}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`m-auto max-h-dialog w-dialog rounded-large border border-line bg-raised p-0 text-ink shadow-float outline-none motion-safe:animate-arrive ${className}`}
+      className={`m-auto max-h-dialog-height w-dialog rounded-large border border-line bg-raised p-0 text-ink shadow-float outline-none motion-safe:animate-arrive ${className}`}
     >
       {hasHead && (
         <header className="flex items-center justify-between border-b border-line py-2 ps-4 pe-2">
