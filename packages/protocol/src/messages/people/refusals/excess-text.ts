@@ -15,7 +15,7 @@ const texts: ReadonlyMap<string, (max: number) => string> = new Map(
     'value-bytes': (max) => `a value of more than ${bytesText(max)}`,
     'result-bytes': (max) => `a result of more than ${bytesText(max)}`,
     messages: (max) => `more than ${max} messages`,
-    parts: (max) => `more than ${max} parts in its last message`,
+    parts: (max) => `a last message of more than ${max} parts`,
     events: (max) => `more than ${max} events`,
     threads: (max) => `more than ${max} threads`,
     depth: (max) => `sub-agents more than ${max} levels deep`,
