@@ -107,7 +107,8 @@ const sharingProcess = [
   ...['architecture', 'demo', 'fakes', 'golden', 'http'].map((folder) => `tests/${folder}`),
   'packages/protocol/src',
   'packages/demo/src',
-  'packages/web/src',
+  'packages/web/src/store/chats',
+  'packages/web/src/store/usage',
   ...['cli', 'commands', 'engine', 'http', 'integrity', 'log', 'models'].map(
     (folder) => `packages/server/src/${folder}`,
   ),
@@ -123,9 +124,8 @@ const alone = [
   'tests/browser/input/no-lost-input.test.ts',
   'tests/architecture/documents/how-to-add.test.ts',
   'tests/golden/migrations.test.ts',
-  ...['duplicates', 'fuzz', 'held-sockets', 'limit-bodies', 'limit-replies', 'long-reads', 'plans', 'stream'].map(
-    (name) => `tests/http/${name}.test.ts`,
-  ),
+  'tests/http/limits',
+  ...['duplicates', 'long-reads', 'plans', 'stream'].map((name) => `tests/http/${name}.test.ts`),
   'packages/protocol/src/state/fold/fold.test.ts',
   ...['bad-input', 'connection/find-server', 'output/output', 'run/run', 'run/through-server', 'store/carry'].map(
     (name) => `packages/server/src/cli/${name}.test.ts`,
@@ -141,6 +141,10 @@ const alone = [
   'packages/server/src/log/restore-memory.test.ts',
   'packages/server/src/models/remote/broken-streams.test.ts',
 ];
+
+for (const place of [...longFirst, ...realTime, ...sharingProcess, ...alone]) {
+  if (!existsSync(join(root, place))) throw new Error(`scripts/tests.mjs names ${place}, which is not there.`);
+}
 
 /** An entry is a file that Node runs in a process of its own, and the test files that it holds. */
 function groupSmall(files) {
