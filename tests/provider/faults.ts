@@ -49,7 +49,7 @@ export const faults: Record<string, Fault> = {
   'reset in the middle': { reply: resetAfter(120, whole), ends: outage },
   'reset at the end': { reply: { head: head(), acts: [...whole.acts.slice(0, 3), reset] }, ends: outage },
   'closed in the middle': { reply: framesOnly(...deltas('Half ')), ends: /ended early/ },
-  'closed within a line': { reply: framesOnly(write('data: {"choices":[{"del')), ends: /ended early|no chat/ },
+  'closed within a line': { reply: framesOnly(write('data: {"choices":[{"del')), ends: /ended early|not a chat/ },
   'silence before the headers': { reply: { head: 'none', acts: [silence] }, ends: /sent nothing/ },
   'silence within the headers': {
     reply: { head: 'raw', acts: [write('HTTP/1.1 200 OK\r\ncontent-ty'), silence] },
@@ -92,8 +92,8 @@ export const faults: Record<string, Fault> = {
   },
   'broken framing': { reply: framesOnly(write('garbage\r\r:\n\n'), write('dat')), ends: /ended early/ },
   'unknown chunks': { reply: stream(frame({ object: 'ping', choices: [] }), ...deltas('Fine.')), ends: 'answered' },
-  'chunk of another shape': { reply: framesOnly(frame({ choices: 'none' })), ends: /no chat/ },
-  'chunk that is no JSON': { reply: framesOnly(write('data: {"choices":[{"delta\n\n'), done()), ends: /no chat/ },
+  'chunk of another shape': { reply: framesOnly(frame({ choices: 'none' })), ends: /not a chat/ },
+  'chunk that is no JSON': { reply: framesOnly(write('data: {"choices":[{"delta\n\n'), done()), ends: /not a chat/ },
   'missing finish': { reply: framesOnly(...deltas('Half '), done()), ends: /ended early/ },
   'text after the finish': { reply: stream(...deltas('One. '), finished('stop'), ...deltas('Two.')), ends: 'answered' },
   'empty answer': { reply: stream(), ends: /nothing|no result|without/i },
@@ -109,7 +109,7 @@ export const faults: Record<string, Fault> = {
   'call of an unknown tool': { reply: stream(...toolCall(0, 'a', 'remove', '{}')), ends: 'answered' },
   'call without a name': {
     reply: stream(delta({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] })),
-    ends: /no chat/,
+    ends: /not a chat/,
   },
   'calls without end': {
     reply: () =>
