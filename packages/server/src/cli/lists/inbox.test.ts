@@ -38,7 +38,7 @@ async function openStore(
     directory,
     async events() {
       await using again = await open();
-      return again.log.read({ workspaceId: localWorkspaceId, after: 0, limit: 10_000 });
+      return await again.log.read({ workspaceId: localWorkspaceId, after: 0, limit: 10_000 });
     },
   };
 }

@@ -37,7 +37,7 @@ test('[D6.1] a child that reaches a limit reports its findings in one cheap step
   assert.equal(asked.length, 1);
   assert.equal(asked[0]?.toolChoice, 'none');
   assert.match(JSON.stringify(asked[0]?.messages), /Called look\(.*saw 2/);
-  assert.match(view.thread.outcome?.result ?? '', /failed.*partial work/);
+  assert.match(view.thread.outcome?.result ?? '', /failed.*result is partial/);
 });
 
 test('[D6.1] so does one without progress, or whose working time is over', async () => {

@@ -267,7 +267,7 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
   },
   'a missing blob': {
     damage: (victim) => victim.database.exec('DELETE FROM blob'),
-    told: /is in blob [0-9a-f]{64}, which is not there/,
+    told: /is in blob [0-9a-f]{64}, which is missing/,
   },
 };
 

@@ -28,7 +28,7 @@ const statuses: [code: number, retryable: boolean, words: RegExp][] = [
   [402, false, /no credit left/],
   [403, false, /may not use "small".*another model/],
   [404, false, /does not know "small".*base URL/],
-  [408, true, /waited too long \(408\)/],
+  [408, true, /timed out \(408\)/],
   [409, true, /conflicting request \(409\)/],
   [413, false, /too large/],
   [418, false, /refused the request \(418\)/],

@@ -29,25 +29,21 @@ export const reasonsForModels: ReasonTexts = {
   'budget-unpriced': ({ left, provider, modelId }) =>
     `It has ${dollars(left)} of its budget left, but the model ${modelId} of ${provider} has no known price.`,
   'result-misfit': ({ problem }) =>
-    `Its result does not fit the JSON schema that was asked for, not even after it was told so: ${misfitsText(problem)}`,
+    `Its result does not fit the requested JSON schema, even after one correction: ${misfitsText(problem)}`,
 
   'tool-not-granted': ({ name }) => `You may not use the tool "${name}".`,
   'refused-by-person': ({ reason }) => `A person refused this call.${reason === '' ? '' : ` Their reason: ${reason}`}`,
   'arguments-no-json': ({ problem }) => `The arguments are not valid JSON (${problem}). Call again with valid JSON.`,
   'arguments-misfit': ({ problem }) =>
     `The arguments don't fit: ${misfitsText(problem)} Call again with corrected arguments.`,
-  'output-too-large': ({ bytes, maxBytes }) =>
-    `The result has ${bytes} bytes; more than ${maxBytes} are not kept. Ask for less.`,
-  'call-interrupted': () => 'The process ended while this call was under way. It was not run again.',
-  'unseen-input': () =>
-    'Not ended: something came in meanwhile that you have not seen. Mind it, then give your result again.',
+  'output-too-large': ({ bytes, maxBytes }) => `The result has ${bytes} bytes. The limit is ${maxBytes}. Ask for less.`,
+  'unseen-input': () => 'New input arrived. Read it, then give your result again.',
   'result-refused': ({ problem }) =>
-    `Your result does not fit the JSON schema that was asked for: ${misfitsText(problem)} Give it once more, whole: with taskResult, or as JSON and nothing else.`,
-  'calls-of-budget': ({ left }) =>
-    `Not run: the budget allows ${countText(left, 'more call')}, and this is one too many. ${goOn}`,
-  'tasks-of-budget': ({ left }) =>
-    `Not delegated: the budget allows ${countText(left, 'more task')}, and this is one too many. ${goOn}`,
-  'tasks-of-turn': ({ maxTasks }) => `This turn has opened its ${maxTasks} tasks; no more may be opened. ${goOn}`,
+    `Your result does not fit the requested JSON schema: ${misfitsText(problem)} Give the whole result once more, with taskResult or as JSON only.`,
+  'calls-of-budget': ({ left }) => `Not run: the budget allows ${countText(left, 'more call')}. ${goOn}`,
+  'tasks-of-budget': ({ left }) => `Not delegated: the budget allows ${countText(left, 'more task')}. ${goOn}`,
+  'tasks-of-turn': ({ maxTasks }) =>
+    `Not delegated: this turn has reached its limit of ${countText(maxTasks, 'task')}. ${goOn}`,
   'task-share-too-small': ({ kind, left }) =>
     `Not delegated: ${budgetText(kind, left)} of the budget is left, too little for a task. ${goOn}`,
   'task-running': ({ taskId }) =>

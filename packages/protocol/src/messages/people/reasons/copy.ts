@@ -37,9 +37,9 @@ export const reasonTexts: ReasonTexts = {
   'budget-unpriced': ({ left, provider, modelId }) =>
     `${dollars(left)} of the budget is left, but ${modelId} of ${provider} has no price. Set a price in the settings, or remove the budget in dollars.`,
   'empty-result': () => 'The agent gave an empty result.',
-  'no-result': () => 'The agent ended without a result, and again when asked for one.',
+  'no-result': () => 'The agent ended without a result, even when asked for one.',
   'result-misfit': ({ problem }) =>
-    `The result does not fit the JSON schema, also after one correction: ${misfitsText(problem)}`,
+    `The result does not fit the JSON schema, even after one correction: ${misfitsText(problem)}`,
   'reported-error': () => 'The agent reported an error.',
   'answer-truncated': () => "The model's answer was cut off at its length limit.",
   'content-filter': () => "The provider's content filter stopped the answer.",
@@ -105,7 +105,7 @@ export const reasonTexts: ReasonTexts = {
   'output-no-json': ({ problem, text = '' }) =>
     `The tool ran, but its result can't be stored as JSON: ${problem === 'other' ? text : outputProblems[problem]}.`,
   'call-interrupted': () => 'The server stopped while this call was running. It was not run again.',
-  'unseen-input': () => 'Not ended: a message arrived meanwhile that the agent had not seen.',
+  'unseen-input': () => 'Not ended: a message arrived that the agent had not read.',
   'result-refused': ({ problem }) => `The result does not fit the JSON schema: ${misfitsText(problem)}`,
   'beside-result': () => 'Not run: the task ended with this step.',
   'calls-of-step': ({ maxCalls }) => `Not run: a step can make at most ${maxCalls} calls.`,
@@ -126,7 +126,7 @@ export const reasonTexts: ReasonTexts = {
   'unknown-messages': ({ numbers }) => `There is no message ${numbers.join(', ')} in the thread.`,
   'unknown-results': ({ taskIds }) => `There is no result of ${taskIds.join(', ')}.`,
   'context-too-large': ({ characters, maxChars }) =>
-    `The context has ${characters} characters; at most ${maxChars} can be passed.`,
+    `The context has ${characters} characters. The limit is ${maxChars}.`,
   'schema-unusable': ({ problem }) => `The resultSchema can't be used: ${misfitsText(problem)}`,
 };
 

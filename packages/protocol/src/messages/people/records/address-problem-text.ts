@@ -15,7 +15,7 @@ const texts: { [Code in AddressProblem['code']]: (problem: AddressProblemOf<Code
     `${host} is not on the open internet, so nothing is sent there. If it is a server of your own, name it with its port in RETINUE_ALLOWED_HOSTS, such as ${host}:${port}.`,
   'closed-port': ({ host, port, openPorts }) =>
     `Nothing is sent to port ${port} of ${host}. Use ${openPorts.join(' or ')}, or name ${host}:${port} in RETINUE_ALLOWED_HOSTS.`,
-  redirected: ({ host }) => `${host} redirects elsewhere, which is not followed. Set the address that it leads to.`,
+  redirected: ({ host }) => `${host} redirects to another address, which is not followed. Enter that address.`,
   'redirected-too-often': ({ host }) => `${host} redirects too often. Check the address.`,
   'redirected-nowhere': ({ host }) => `${host} redirects to something that is no address.`,
   'redirected-with-body': ({ host }) =>

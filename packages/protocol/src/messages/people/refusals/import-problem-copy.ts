@@ -37,7 +37,7 @@ const texts: { [Code in ImportProblem['code']]: (problem: ImportProblemOf<Code>)
   'agent-twice': ({ threadId, path }) =>
     inconsistent(`Thread ${threadId} has an agent twice on its path, ${path.join(' › ')}`),
   unfoldable: ({ threadId, quote }) => inconsistent(`Thread ${threadId} can't be folded: ${quote}`),
-  'missing-blob': ({ hash }) => inconsistent(`A result is in blob ${hash}, which is not there`),
+  'missing-blob': ({ hash }) => inconsistent(`A result is in blob ${hash}, which is missing`),
   'changed-blob': ({ hash }) => inconsistent(`Blob ${hash} has other content`),
   inconsistent: ({ quote }) => inconsistent(quote),
 };
