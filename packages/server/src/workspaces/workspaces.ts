@@ -18,7 +18,6 @@ import {
   workspaceSchema,
 } from '@retinue/protocol';
 import type { RecordView } from '../ports/log/event-log.ts';
-import { recordShapes } from '../ports/log/record-shapes.ts';
 import { outdated, type RecordRequest, type Records } from '../ports/log/records.ts';
 import type { Clock } from '../ports/runtime/clock.ts';
 import type { AgentDirectory } from '../ports/settings/agents.ts';
@@ -83,9 +82,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   };
 }
 
-/** They are records of the server, since no workspace holds its own. */
+/**
+ * They are records of the server, since no workspace holds its own. A version in a record is ignored: a denied tool must
+ * stay denied.
+ */
 function workspacesIn(records: Records): Collection<KeptWorkspace> {
-  return collection(records, 'workspace', recordShapes.workspace);
+  return collection<KeptWorkspace>(records, 'workspace', workspaceSchema);
 }
 
 type KeptWorkspace = Omit<Workspace, 'version'>;

@@ -19,7 +19,7 @@ type VerdictProblem = 'no-verdict' | 'lapsed';
 /** The valid answers in each case. */
 export const verdictHints: Record<VerdictProblem, string> = {
   'no-verdict': 'Answer with "approve", or with "refuse" and your reason.',
-  lapsed: 'This approval has lapsed. Answer with "again" to be asked again, or with "refuse" and your reason.',
+  lapsed: 'This approval has lapsed. Answer with "again" to renew it, or with "refuse" and your reason.',
 };
 
 type Asked = Pick<QuestionState, 'kind' | 'lapsesAt'>;

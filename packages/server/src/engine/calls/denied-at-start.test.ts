@@ -61,9 +61,10 @@ const denyOutbound = { internal: 'allow', outbound: 'deny', exec: 'ask', admin: 
 
 /** As a change of the workspace writes it, at once: reading other records first takes an unknown time. */
 function putWorkspace({ retinue }: TestApp, workspace: object): Promise<unknown> {
-  const { version: _version, ...kept } = { version: 0, ...workspace };
   const place = { kind: 'workspace', id: localWorkspaceId } as const;
-  return retinue.records.change({ workspaceId: instanceWorkspaceId }, place, () => JSON.parse(JSON.stringify(kept)));
+  return retinue.records.change({ workspaceId: instanceWorkspaceId }, place, () =>
+    JSON.parse(JSON.stringify(workspace)),
+  );
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {

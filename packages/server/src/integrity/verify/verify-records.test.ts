@@ -85,6 +85,6 @@ test('[L7] finds a record of a wrong shape, one under a strange id, and a missin
   assert.match(told.join('\n'), /The agent agt_checker can't be read: tools /);
   assert.match(told.join('\n'), /The provider prv_ours can't be read: it /);
   assert.match(told.join('\n'), /The skill skl_another has the id skl_/);
-  assert.match(told.join('\n'), /begins chats with agt_checker, which does not exist/);
+  assert.match(told.join('\n'), /starts chats with agt_checker, which does not exist/);
   assert.doesNotMatch(told.join('\n'), /sk-not-a-key/);
 });

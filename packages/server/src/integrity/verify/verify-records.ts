@@ -24,7 +24,7 @@ export async function verifyRecords(ask: Ask, isBuiltIn: IsBuiltIn): Promise<Fin
   }
   for (const { workspaceId, name, defaultAgentId } of known.workspaces) {
     if (await hasAgent(workspaceId, defaultAgentId)) continue;
-    const message = `Workspace ${name} (${workspaceId}) begins chats with ${defaultAgentId}, which does not exist. Choose another one in its settings.`;
+    const message = `Workspace ${name} (${workspaceId}) starts chats with ${defaultAgentId}, which does not exist. Choose another one in its settings.`;
     findings.push(linkFinding(workspaceId, message));
   }
   return findings;
