@@ -93,7 +93,7 @@ class Life {
   #ready(): void {
     this.#readyAt = performance.now();
     clearTimeout(this.#patience);
-    this.#patience = this.#after(patienceMs * Math.max(1, this.#slowness() / 2), 'stalled');
+    this.#patience = this.#after(patienceMs, 'stalled');
     this.#dieIn('ready');
   }
 
