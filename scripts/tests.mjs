@@ -114,7 +114,7 @@ const sharingProcess = [
   ),
   'packages/server/src',
 ];
-/** These take long and go beside the others, or count the memory of their process. */
+/** These take long, count the memory of their process, or take their tests from a suite that several files share. */
 const alone = [
   'tests/browser/chat/any-content.test.ts',
   'tests/browser/chat/hostile-text.test.ts',
@@ -140,6 +140,8 @@ const alone = [
   'packages/server/src/log/postgres/postgres-log.test.ts',
   'packages/server/src/log/restore-memory.test.ts',
   'packages/server/src/models/remote/broken-streams.test.ts',
+  'packages/server/src/search/search-postgres.test.ts',
+  'tests/fakes/strict/violations',
 ];
 
 for (const place of [...longFirst, ...realTime, ...sharingProcess, ...alone]) {
