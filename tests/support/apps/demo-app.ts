@@ -20,7 +20,7 @@ export function openDemoApp(options: Partial<TestAppOptions> = {}): Promise<Serv
   });
 }
 
-/** The same, at work: the tool calls that `isHeld` picks by name and arguments do not end. */
+/** The same, while it runs: the tool calls that `isHeld` picks by name and arguments do not end. */
 export function openHeldDemoApp(isHeld: (call: string) => boolean): Promise<ServedApp> {
   const catalog = catalogTools(loadSampleCatalog()).map((tool) => ({ outputBytes: 65_536, ...tool }));
   const tools = [...builtInTools, ...catalog].map(
