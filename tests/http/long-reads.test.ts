@@ -159,6 +159,22 @@ test('[L62] jobs wait for a place, end when they are stopped, and a failed one a
   assert.deepEqual(served.errors, []);
 });
 
+test('[L62.1] the list of jobs names a running backup with its progress, and nothing after its end', async () => {
+  await using served = await openServed({ script: [hang()], progressMs: 0 });
+  const chatId = await openChat(served);
+  const text = 'x'.repeat(250_000);
+  for (let count = 0; count < 60; count += 1) {
+    await served.owner.sendMessage({ params: { ...params, chatId }, body: { text } });
+  }
+  assert.deepEqual(await served.owner.listJobs({}), { results: [] });
+  const socket = await startedBackup(served);
+  const job = await until(async () => (await served.owner.listJobs({})).results.find(({ done }) => done > 0));
+  assert.equal(job.kind, 'backup');
+  assert.ok(job.total !== null && job.done < job.total, `${job.done} of ${job.total} rows`);
+  socket.destroy();
+  await until(async () => (await served.owner.listJobs({})).results.length === 0 || undefined);
+});
+
 test('[L63] a backup that its reader abandons releases the store: one that disconnects, and one that stalls', async () => {
   const clock = jumpingClock();
   await using served = await openServed({ script: [hang()], replacements: { clock } });
@@ -218,6 +234,14 @@ class ThreadReads implements Disposable {
 
   [Symbol.dispose](): void {
     SqliteQueryWorker.prototype.ask = this.#ask;
+  }
+}
+
+async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
+  while (true) {
+    const value = await look();
+    if (value !== undefined) return value;
+    await wait(5);
   }
 }
 

@@ -44,7 +44,7 @@ import { createStops } from './workspaces/stops.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
 /** The assembled product, before it is started. */
-export interface Retinue extends Omit<AppServices, 'verify' | 'backUp' | 'canWrite' | 'importChat'> {
+export interface Retinue extends Omit<AppServices, 'verify' | 'backUp' | 'listJobs' | 'canWrite' | 'importChat'> {
   /** Starts the owed work, until it is stopped. */
   start(): void;
   /** Starts no new work. Running work may end within the grace period; nothing is lost either way. */

@@ -115,6 +115,7 @@ function servicesOf(retinue: Retinue, jobs: StoreJobs, logger: Logger): AppServi
       () => retinue.clock.monotonicMs(),
     ),
     backUp: () => jobs.backUp(retinue.clock.now(), (done, total) => logger.info({ done, total }, 'Backing up rows.')),
+    listJobs: () => jobs.list(),
     importChat: createImport(retinue, (role) => clampRightsTo(role, retinue.tools.list())),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { localWorkspaceId, threadIdSchema } from '@retinue/protocol';
+import type { Page } from 'playwright-core';
 import { deltas, status, stream } from '../../fakes/openai-replies.ts';
 import { startOpenAiServer } from '../../fakes/openai-server.ts';
 import { openDemoApp } from '../../support/apps/demo-app.ts';
@@ -114,6 +115,7 @@ test('[U18.6] the store is backed up and verified, an exported chat is imported 
   assert.ok((await readFile(await (await download).path(), 'utf8')).includes(chatId));
   await page.getByRole('button', { name: 'Verify database' }).click();
   await page.getByText('No problems found.').waitFor();
+  await showsProgress(page);
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByText(/#set-up=/).waitFor();
   const file = { name: 'chat.json', mimeType: 'application/json', buffer: Buffer.from(String(exported)) };
@@ -140,3 +142,23 @@ test('[U18.7] an unknown address shows a page of the app, with 404; a request th
   const api = await fetch(`${served.url}/api/nowhere`, { headers: { accept: 'text/html' } });
   assert.match(await api.text(), /"code":"no-such-route"/);
 });
+
+/** A check that takes long shows how far it is. */
+async function showsProgress(page: Page): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/verify', async (asked) => {
+    await held.promise;
+    await asked.continue();
+  });
+  const results = [{ kind: 'verify', done: 3, total: 4 }];
+  await page.route('**/api/jobs', (asked) => asked.fulfill({ json: { results } }));
+  await page.getByRole('button', { name: 'Verify database' }).click();
+  const bar = page.getByRole('progressbar', { name: 'Verification progress' });
+  await bar.waitFor();
+  assert.equal(await bar.getAttribute('value'), '0.75');
+  await page.getByText('75%').waitFor();
+  held.resolve();
+  await page.getByText('No problems found.').waitFor();
+  assert.equal(await bar.count(), 0);
+  await page.unrouteAll();
+}

@@ -12,6 +12,7 @@ import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-rout
 export * from './chat-request.ts';
 export * from './client.ts';
 export * from './damaged-settings.ts';
+export * from './jobs.ts';
 export * from './page-key.ts';
 export * from './problem.ts';
 export * from './resources.ts';

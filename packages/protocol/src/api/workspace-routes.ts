@@ -3,6 +3,7 @@ import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import { approvalRulesSchema, limitChangesSchema } from '../records/agents.ts';
 import { nameText } from '../schemas/texts.ts';
 import { damagedSettingSchema, removableSettings } from './damaged-settings.ts';
+import { jobProgressSchema } from './jobs.ts';
 import {
   questionSchema,
   signedInSchema,
@@ -195,6 +196,11 @@ export const operationRoutes = {
     reply: z.strictObject({
       findings: z.array(z.strictObject({ rule: z.string(), about: z.string(), message: z.string() })),
     }),
+  }),
+  listJobs: route('GET', '/api/jobs', {
+    policy: 'owner',
+    summary: 'Lists running backups and checks of the store with their progress: rows of a backup, chats of a check.',
+    reply: z.strictObject({ results: z.array(jobProgressSchema) }),
   }),
   backUp: route('GET', '/api/backup', {
     policy: 'owner',

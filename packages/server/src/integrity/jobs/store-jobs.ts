@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { JobProgress } from '@retinue/protocol';
 import type { StorePlace } from '../../ports/log/event-log.ts';
 import type { Finding } from '../../ports/log/finding.ts';
 import { StoreError, type StoreProblem } from '../../ports/log/store-error.ts';
@@ -25,6 +26,10 @@ export class StoreJobs implements AsyncDisposable {
   constructor(place: StorePlace, progressMs = 1000) {
     this.#place = place;
     this.#progressMs = progressMs;
+  }
+
+  list(): JobProgress[] {
+    return [...this.#running].map(({ progress }) => progress);
   }
 
   async verify({ isBuiltIn, onProgress, signal }: VerifyJobOptions): Promise<Finding[]> {
@@ -77,6 +82,7 @@ export class StoreJobs implements AsyncDisposable {
 
 /** One thread and its messages, until its end. */
 class RunningJob implements AsyncDisposable {
+  progress: JobProgress;
   readonly #thread: Worker;
   readonly #onEnd: () => void;
   readonly #said: FromJob[] = [];
@@ -85,9 +91,14 @@ class RunningJob implements AsyncDisposable {
   #wake = () => {};
 
   constructor(job: StoreJob, onEnd: () => void) {
+    this.progress = { kind: job.kind, done: 0, total: null };
     this.#onEnd = onEnd;
     this.#thread = new Worker(new URL('./job-thread.ts', import.meta.url), { workerData: job });
     this.#thread.on('message', (message: FromJob) => {
+      if (message.type === 'progress') {
+        const { done, total } = message;
+        this.progress = { kind: job.kind, done, total };
+      }
       this.#said.push(message);
       this.#wake();
     });

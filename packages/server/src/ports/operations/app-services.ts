@@ -1,4 +1,4 @@
-import type { IdMaker } from '@retinue/protocol';
+import type { IdMaker, JobProgress } from '@retinue/protocol';
 import type { ApprovalTimes } from '../engine/approval-times.ts';
 import type { Live } from '../engine/live.ts';
 import type { Stops } from '../engine/stops.ts';
@@ -35,6 +35,8 @@ export interface AppServices {
   /** Lists what is inconsistent in the store. */
   verify(signal: AbortSignal): Promise<{ rule: string; about: string; message: string }[]>;
   backUp(): AsyncGenerator<string>;
+  /** Backups and checks that are running. */
+  listJobs(): JobProgress[];
   /** Whether the store takes a write, at most a few seconds ago. */
   canWrite(): Promise<boolean>;
   importChat: RunImport;

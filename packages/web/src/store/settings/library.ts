@@ -72,6 +72,7 @@ export function libraryOf(store: Store) {
     importChat: (file: Blob): Promise<Outcome<{ chatId: ThreadId; stopped: number }>> =>
       outcomeOf(api.importChat({ params: at(), body: { chat: null } }, { rawBody: file })),
     verify: () => outcomeOf(api.verify({})),
+    listJobs: () => outcomeOf(api.listJobs({})),
     makeSetUpLink: () => outcomeOf(api.makeSetUpLink({})),
     async signOut(): Promise<Outcome<unknown>> {
       const outcome = await outcomeOf(api.signOut({}));

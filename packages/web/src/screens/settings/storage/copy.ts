@@ -3,6 +3,7 @@ export const storageCopy = {
     title: 'Backup',
     lead: 'All workspaces, chats and agents in one file.',
     action: 'Download backup',
+    progress: 'Backup progress',
     restore: 'To restore it, stop the server and run `retinue restore` with the file.',
   },
   import: {
@@ -19,6 +20,7 @@ export const storageCopy = {
     lead: 'Check the database for inconsistencies.',
     action: 'Verify database',
     busy: 'Verifying…',
+    progress: 'Verification progress',
     ok: 'No problems found.',
     problems: (count: number) => (count === 1 ? '1 problem found:' : `${count} problems found:`),
   },

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Link2, LogOut, ShieldCheck, Upload } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { May } from '../../../components/may.tsx';
 import { useLibrary } from '../../../store/use-library.ts';
 import { useActions, useStore } from '../../../store/use-store.ts';
@@ -12,24 +12,14 @@ import { CopyFrame } from '../../../ui/text/copy-frame.tsx';
 import { RichText } from '../../../ui/text/rich-text.tsx';
 import { useRequest } from '../entries.tsx';
 import { storageCopy as copy } from './copy.ts';
+import { JobBar } from './job-bar.tsx';
 
 /** Backup, import, verification and sign-in. */
 export function StorageSection() {
-  const actions = useActions();
   return (
     <div className="flex flex-col gap-6">
       <May right="run">
-        <Part text={copy.backup} problem={null}>
-          <Button
-            icon={<Download size={14} aria-hidden="true" />}
-            onClick={() => void actions.download('/api/backup', 'retinue-backup.jsonl')}
-          >
-            {copy.backup.action}
-          </Button>
-          <p className="text-tiny text-faint text-pretty">
-            <RichText text={copy.backup.restore} />
-          </p>
-        </Part>
+        <Backup />
       </May>
       <May right="write">
         <ImportFile />
@@ -40,6 +30,26 @@ export function StorageSection() {
       </May>
       <SignOut />
     </div>
+  );
+}
+
+function Backup() {
+  const actions = useActions();
+  const [isWatched, setWatched] = useState(false);
+  const download = async () => {
+    await actions.download('/api/backup', 'retinue-backup.jsonl');
+    setWatched(true);
+  };
+  return (
+    <Part text={copy.backup} problem={null}>
+      <Button icon={<Download size={14} aria-hidden="true" />} onClick={() => void download()}>
+        {copy.backup.action}
+      </Button>
+      {isWatched && <JobBar kind="backup" label={copy.backup.progress} onEnd={() => setWatched(false)} />}
+      <p className="text-tiny text-faint text-pretty">
+        <RichText text={copy.backup.restore} />
+      </p>
+    </Part>
   );
 }
 
@@ -109,6 +119,7 @@ function Verify() {
       <Button icon={<ShieldCheck size={14} />} disabled={isBusy} onClick={() => void run()}>
         {isBusy ? copy.verify.busy : copy.verify.action}
       </Button>
+      {isBusy && <JobBar kind="verify" label={copy.verify.progress} />}
       <div role="status" className="w-full text-small">
         {value && findings.length === 0 && <p className="text-good">{copy.verify.ok}</p>}
         {findings.length > 0 && <p className="font-medium text-bad">{copy.verify.problems(findings.length)}</p>}
