@@ -35,7 +35,14 @@ export async function openAiSdkServer(app: TestApp): Promise<AiSdkServer> {
   const { retinue, problems, directory } = app;
   await retinue.workspaces.change({ workspaceId: localWorkspaceId }, { defaultAgentId: agentIdOf('boss') });
   const settings = { ...configFor(directory).server, ...generous, token: () => token };
-  const behind = { ...retinue, verify: unused, backUp: unused, importChat: unused, canWrite: async () => true };
+  const behind = {
+    ...retinue,
+    verify: unused,
+    backUp: unused,
+    importChat: unused,
+    listJobs: unused,
+    canWrite: async () => true,
+  };
   const logger = { info: () => {}, warn: () => {}, error: (about: object) => void problems.push(about) };
   return new AiSdkServer(await openServer(behind, { host: '127.0.0.1', port: 0 }, settings, logger));
 }

@@ -76,7 +76,14 @@ export type Commands = {
 /** The commands of a product without a listener. */
 export function commandsOf(retinue: Retinue): Commands {
   const unused = () => assert.fail('these tests do not ask for it');
-  const services = { ...retinue, verify: unused, backUp: unused, importChat: unused, canWrite: async () => true };
+  const services = {
+    ...retinue,
+    verify: unused,
+    backUp: unused,
+    importChat: unused,
+    listJobs: unused,
+    canWrite: async () => true,
+  };
   return {
     async openChat(context, { threadId, ...body }) {
       const reply = await openChat.run({ ...given(services, context, threadId), body });
