@@ -1,4 +1,4 @@
-import { Disclosure } from '../../src/ui/forms/disclosure.tsx';
+import { Disclosure } from '../../packages/web/src/ui/forms/disclosure.tsx';
 import {
   Field,
   FieldGrid,
@@ -8,8 +8,8 @@ import {
   SelectField,
   TextArea,
   TextField,
-} from '../../src/ui/forms/fields.tsx';
-import { BareSwitch, Check, ChoiceRow, OptionRows, Rows, Switch } from '../../src/ui/forms/rows.tsx';
+} from '../../packages/web/src/ui/forms/fields.tsx';
+import { BareSwitch, Check, ChoiceRow, OptionRows, Rows, Switch } from '../../packages/web/src/ui/forms/rows.tsx';
 import { badges, type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
 
 export function formEntries(samples: Samples): Entries {
