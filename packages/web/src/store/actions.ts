@@ -3,7 +3,7 @@ import { undoDeleteMs } from '@retinue/protocol';
 import { toastCopy } from './copy.ts';
 import { errorMessage } from './error-message.ts';
 import { deciding } from './questions/decide.ts';
-import { type CommandName, type PageCommand, sendCommand } from './send-command.ts';
+import { type CommandName, type PageRequest, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
 
 /** A person's actions. Each shows its error as a toast and returns whether it succeeded. */
@@ -32,11 +32,11 @@ export function actionsOf(store: Store) {
       return opened;
     },
     /** Sends any command whose reply the page does not need, because its changes come with the stream. */
-    run: <Name extends CommandName>(name: Name, input: PageCommand<Name>, options?: RequestOptions) =>
-      attempt(() => sendCommand(store, name, input, options)),
+    run: <Name extends CommandName>(name: Name, input: PageRequest<Name>, options?: RequestOptions) =>
+      attempt(() => sendRequest(store, name, input, options)),
     send: (chatId: ThreadId, text: string, { budget, idempotencyKey }: Sending) =>
       attempt(() =>
-        sendCommand(store, 'sendMessage', { params: { chatId }, body: messageBody(text, budget) }, { idempotencyKey }),
+        sendRequest(store, 'sendMessage', { params: { chatId }, body: messageBody(text, budget) }, { idempotencyKey }),
       ),
     remove: (row: Chat) => attempt(() => remove(store, row)),
     ...deciding(store),

@@ -1,7 +1,8 @@
-import type { DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { RequestOptions, RouteName, RouteReply, Routes, WebhookId, Workspace } from '@retinue/protocol';
+import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from './error-message.ts';
-import { type Library, libraryOf } from './settings/library.ts';
+import type { Outcome } from './outcome.ts';
+import { type PageRequest, requestOutcome, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
 import { useAgents, useSignIn, useStore } from './use-store.ts';
 
@@ -9,10 +10,29 @@ export type Fetched<Value> =
   | { state: 'loading' }
   | { state: 'failed'; message: string }
   | { state: 'ready'; value: Value };
+/** `again` fetches it once more; the value stays until then. */
+export type Refetched<Value> = Fetched<Value> & { again: () => void };
 
-export function useLibrary(): Library {
+/** Sends requests whose refusal the component shows itself. */
+export function useSend() {
   const store = useStore();
-  return useMemo(() => libraryOf(store), [store]);
+  return useCallback(
+    <Name extends RouteName>(name: Name, input: PageRequest<Name>, options?: RequestOptions) =>
+      requestOutcome(store, name, input, options),
+    [store],
+  );
+}
+
+/** Shows a notice for the end of a request: the refusal, or the text of a success. */
+export function useReport() {
+  const { toasts } = useStore();
+  return useCallback(
+    <Value>(outcome: Outcome<Value>, doneText?: (value: Value) => string) => {
+      if ('refusal' in outcome) toasts.add(outcome.refusal.message, { tone: 'problem', stayMs: 10_000 });
+      else if (doneText) toasts.add(doneText(outcome.value));
+    },
+    [toasts],
+  );
 }
 
 /** The current workspace. */
@@ -42,41 +62,27 @@ export function useRights(): Record<Right, boolean> {
   return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
 }
 
-export interface ListedTool {
-  name: string;
-  description: string;
-  reach: Reach;
+/** The reply of a query. */
+export function useQuery<Name extends RouteName>(name: Name, input: PageRequest<Name>) {
+  // A new object with the same content is the same query.
+  const key = JSON.stringify(input);
+  const read = useCallback((store: Store) => sendRequest(store, name, JSON.parse(key)), [name, key]);
+  return useFetched<RouteReply<Routes[Name]>>(read);
 }
 
-export const useTools = () => useFetched<readonly ListedTool[]>(readTools);
-export const useDamagedSettings = () => useFetched<readonly DamagedSetting[]>(readDamagedSettings);
-export const useSkills = () => useFetched<readonly Skill[]>(readSkills);
+export const useTools = () => listed(useQuery('listTools', { params: {} }));
+export const useSkills = () => listed(useQuery('listSkills', { params: {} }));
+export const useWebhooks = () => listed(useQuery('listWebhooks', { params: {} }));
+export const useDeliveries = (webhookId: WebhookId) => listed(useQuery('listDeliveries', { params: { webhookId } }));
+export const useDamagedSettings = () => listed(useQuery('listDamagedSettings', { params: {} }));
+export type ListedTool = RouteReply<Routes['listTools']>['results'][number];
 
-/** The report stays as it is while another one is fetched. */
-export function useUsage({ from, to, agentId, chatId }: UsageRange) {
-  const read = useCallback(
-    (store: Store) =>
-      store.api.getUsage({
-        params: store.workspaceParams,
-        query: {
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(agentId ? { agentId } : {}),
-          ...(chatId ? { chatId } : {}),
-        },
-      }),
-    [from, to, agentId, chatId],
-  );
-  return useFetched<UsageReport>(read);
+function listed<Entry>(fetched: Refetched<{ results: readonly Entry[] }>): Refetched<readonly Entry[]> {
+  return fetched.state === 'ready' ? { ...fetched, value: fetched.value.results } : fetched;
 }
-
-const readTools = async (store: Store) => (await store.api.listTools({ params: store.workspaceParams })).results;
-const readDamagedSettings = async (store: Store) =>
-  (await store.api.listDamagedSettings({ params: store.workspaceParams })).results;
-const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.workspaceParams })).results;
 
 /** Fetched when it is shown, and not cached. `read` must be the same function every time. */
-export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
+export function useFetched<Value>(read: (store: Store) => Promise<Value>): Refetched<Value> {
   const store = useStore();
   const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
   const [round, setRound] = useState(0);
@@ -96,7 +102,7 @@ export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetch
 }
 
 /** Reloads the agents and providers; the known ones are shown meanwhile. */
-export function useLoadedAgents(): Fetched<true> & { again: () => void } {
+export function useLoadedAgents(): Refetched<true> {
   const agents = useAgents();
   const fetched = useFetched(readAgents);
   return agents.length > 0 ? { state: 'ready', value: true, again: fetched.again } : fetched;

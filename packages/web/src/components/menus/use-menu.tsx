@@ -1,5 +1,5 @@
 import { routes } from '@retinue/protocol';
-import type { CommandName, PageCommand } from '../../store/send-command.ts';
+import type { CommandName, PageRequest } from '../../store/send-request.ts';
 import { useSingleRequests } from '../../store/sending/use-single-request.ts';
 import { useRights } from '../../store/use-library.ts';
 import { useActions } from '../../store/use-store.ts';
@@ -23,7 +23,7 @@ export function useMenu<Shown extends object, Place extends ChatPlace, Opens ext
   const may = useRights();
   const act = (entry: MenuEntry<Shown, Place, Opens>) => {
     if ('opens' in entry) return open(entry.opens);
-    const input = { params, ...('body' in entry && { body: entry.body }) } as PageCommand<CommandName>;
+    const input = { params, ...('body' in entry && { body: entry.body }) } as PageRequest<CommandName>;
     void send(entry.label, [params, shown], (idempotencyKey) => run(entry.command, input, { idempotencyKey }));
   };
   return menu

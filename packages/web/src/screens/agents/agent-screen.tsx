@@ -4,9 +4,10 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { FormFrame } from '../../components/forms/form-frame.tsx';
 import { Loaded } from '../../components/forms/loaded.tsx';
+import { changedFields } from '../../store/forms/form-conflict.ts';
 import { useForm } from '../../store/forms/use-form.ts';
 import { valueOrNull } from '../../store/outcome.ts';
-import { useLibrary, useLoadedAgents, useWorkspace } from '../../store/use-library.ts';
+import { useLoadedAgents, useSend, useWorkspace } from '../../store/use-library.ts';
 import { useAgents, useStore } from '../../store/use-store.ts';
 import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { PageFrame } from '../../ui/layout/page.tsx';
@@ -89,7 +90,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
 }
 
 function useAgentForm(agent: ListedAgent | null) {
-  const library = useLibrary();
+  const send = useSend();
   const navigate = useNavigate();
   const store = useStore();
   const { defaultAgentId } = useWorkspace();
@@ -98,9 +99,11 @@ function useAgentForm(agent: ListedAgent | null) {
     shape: agentShape,
     record: agent,
     ...(agent ? {} : { initial: newAgentDraft(model) }),
-    save: (input, request) =>
-      agent ? library.changeAgent(agent.agentId, input, request) : library.createAgent(input, request),
-    readLatest: async () => (agent ? valueOrNull(await library.readAgent(agent.agentId)) : null),
+    save: (body, { before, options }) =>
+      agent
+        ? send('changeAgent', { params: { agentId: agent.agentId }, body: changedFields(before, body) }, options)
+        : send('createAgent', { params: {}, body }, options),
+    readLatest: async () => agent && valueOrNull(await send('getAgent', { params: { agentId: agent.agentId } })),
     onSaved: ({ agentId }: ListedAgent) => {
       if (agent) return;
       store.toasts.add(copy.created);

@@ -1,7 +1,7 @@
 import { type DamagedSetting, removableSettings } from '@retinue/protocol';
 import { TriangleAlert } from 'lucide-react';
 import { May } from '../../components/may.tsx';
-import { useDamagedSettings, useLibrary, useWorkspace } from '../../store/use-library.ts';
+import { useDamagedSettings, useSend, useWorkspace } from '../../store/use-library.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../ui/forms/fields.tsx';
 import { damageCopy as copy } from './copy.ts';
@@ -45,11 +45,13 @@ function DamagedSettingRow({ setting, onDone }: { setting: DamagedSetting; onDon
 }
 
 function DamagedSettingAction({ setting: { kind, id }, onDone }: { setting: DamagedSetting; onDone: () => void }) {
-  const library = useLibrary();
+  const send = useSend();
   const { name } = useWorkspace();
   const removable = removableSettings.find((one) => one === kind);
   const { problem, run } = useRequest<unknown, []>(() =>
-    removable ? library.removeDamagedSetting(removable, id) : library.changeWorkspace({ name }),
+    removable
+      ? send('removeDamagedSetting', { params: {}, body: { kind: removable, id } })
+      : send('changeWorkspace', { params: {}, body: { name } }),
   );
   if (!removable && kind !== 'workspace') return null;
   const act = async () => {

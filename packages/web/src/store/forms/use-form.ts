@@ -1,5 +1,6 @@
+import type { RequestOptions } from '@retinue/protocol';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { Outcome, Refused } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { IdempotencyKeys } from '../sending/idempotency-keys.ts';
 import { type Conflict, isSame, rebaseSave, withoutField } from './form-conflict.ts';
 import { checkDraft, type FormShape, type Problems, placeRefusal, toDraft } from './form-shape.ts';
@@ -8,10 +9,8 @@ import { checkDraft, type FormShape, type Problems, placeRefusal, toDraft } from
 export interface SaveRequest<Value> {
   /** The value that the form started from; only differences from it are sent. Null for something new. */
   before: Value | null;
-  /** The version that the form started from. */
-  version: number | null;
-  /** The same for every try at the same value. */
-  idempotencyKey: string;
+  /** The version that the form started from; for something new, a key that is the same for every try at the same value. */
+  options: Pick<RequestOptions, 'ifVersion' | 'idempotencyKey'>;
 }
 
 interface Versioned {
@@ -71,7 +70,7 @@ export function useForm<Draft extends object, Value, Saved extends Versioned>(
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   useFocusOnProblem(element, state.failures);
-  const submit = useSubmit(options, listenersOf(options, state, dirty));
+  const submit = useSubmit(options, state, dirty);
   const save = async () => {
     if (conflict) return fail();
     const isUnchanged = !isDirty && (kept !== first || record !== null);
@@ -149,51 +148,9 @@ function useFormState<Draft extends object>(makeInitial: () => Draft) {
 
 type FormState<Draft extends object> = ReturnType<typeof useFormState<Draft>>;
 
-function listenersOf<Draft extends object, Value, Saved>(
-  { shape, record, onSaved }: FormOptions<Draft, Value, Saved>,
-  state: FormState<Draft>,
-  dirty: RefObject<boolean>,
-): Listeners<Draft, Saved> {
-  return {
-    draftNow: () => state.draftNow.current,
-    onRebased: ({ draft, kept }) => {
-      state.setKept(kept);
-      state.setDraft(draft);
-      state.setRefused(null);
-    },
-    onBusy: state.setSaving,
-    onInvalid: state.fail,
-    onConflict: (conflict) => {
-      state.setConflict(conflict);
-      state.fail();
-    },
-    onRefused: (refusal) => {
-      state.setRefused(placeRefusal(shape, refusal));
-      state.fail();
-    },
-    onSaved: (saved, { draft }) => {
-      state.setKept(draft);
-      state.setShown(new Set());
-      // A form for something new closes; any other one keeps the text typed during the save.
-      dirty.current = record !== null && !isSame(state.draftNow.current, draft);
-      onSaved(saved);
-    },
-  };
-}
-
 interface From<Draft> {
   draft: Draft;
   kept: Draft;
-}
-
-interface Listeners<Draft, Saved> {
-  draftNow: () => Draft;
-  onRebased: (from: From<Draft>) => void;
-  onBusy: (isBusy: boolean) => void;
-  onInvalid: () => void;
-  onConflict: (conflict: Conflict<Draft>) => void;
-  onRefused: (refusal: Refused) => void;
-  onSaved: (saved: Saved, from: From<Draft>) => void;
 }
 
 /**
@@ -201,44 +158,60 @@ interface Listeners<Draft, Saved> {
  * top of that change; fields changed on both sides are a conflict. A value equal to the saved one is not sent.
  */
 function useSubmit<Draft extends object, Value, Saved extends Versioned>(
-  { shape, record, save, readLatest }: FormOptions<Draft, Value, Saved>,
-  listeners: Listeners<Draft, Saved>,
+  { shape, record, save, readLatest, onSaved }: FormOptions<Draft, Value, Saved>,
+  state: FormState<Draft>,
+  dirty: RefObject<boolean>,
 ): (from: From<Draft>) => Promise<void> {
   const [attempts] = useState(() => new IdempotencyKeys());
   const version = useRef(record?.version ?? null);
   const isBusy = useRef(false);
+  const keep = (saved: Saved, draft: Draft) => {
+    state.setKept(draft);
+    state.setShown(new Set());
+    // A form for something new closes; any other one keeps the text typed during the save.
+    dirty.current = record !== null && !isSame(state.draftNow.current, draft);
+    onSaved(saved);
+  };
   const trySaving = async (from: From<Draft>, known: Saved | null): Promise<void> => {
     const checked = checkDraft(shape, from.draft);
-    if ('problems' in checked) return listeners.onInvalid();
+    if ('problems' in checked) return state.fail();
     const start = version.current === null ? null : checkDraft(shape, from.kept);
     const before = start && 'value' in start ? start.value : null;
     const isUnchanged = before !== null && isSame(checked.value, before);
     const current = isUnchanged ? (known ?? (await readLatest?.(checked.value))) : null;
-    if (current) return listeners.onSaved(current, from);
+    if (current) return keep(current, from.draft);
     const idempotencyKey = attempts.keyFor([checked.value, version.current]);
-    const outcome = await save(checked.value, { before, version: version.current, idempotencyKey });
+    const options = version.current === null ? { idempotencyKey } : { ifVersion: version.current };
+    const outcome = await save(checked.value, { before, options });
     if ('value' in outcome) {
       attempts.end();
       version.current = version.current === null ? null : outcome.value.version;
-      return listeners.onSaved(outcome.value, from);
+      return keep(outcome.value, from.draft);
     }
     const isOutdated = outcome.refusal.code === 'changed-meanwhile' && known === null;
     const latest = isOutdated ? await readLatest?.(checked.value) : null;
-    if (!latest) return listeners.onRefused(outcome.refusal);
+    if (!latest) {
+      state.setRefused(placeRefusal(shape, outcome.refusal));
+      return state.fail();
+    }
     version.current = latest.version;
     const kept = toDraft(shape, latest);
-    const typed = listeners.draftNow();
+    const typed = state.draftNow.current;
     const { submitted, shown, conflict } = rebaseSave({ submitted: from.draft, typed, kept: from.kept }, kept);
-    listeners.onRebased({ draft: shown, kept });
-    return conflict ? listeners.onConflict(conflict) : trySaving({ draft: submitted, kept }, latest);
+    state.setKept(kept);
+    state.setDraft(shown);
+    state.setRefused(null);
+    if (!conflict) return trySaving({ draft: submitted, kept }, latest);
+    state.setConflict(conflict);
+    state.fail();
   };
   return async (from) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    listeners.onBusy(true);
+    state.setSaving(true);
     await trySaving(from, null).finally(() => {
       isBusy.current = false;
-      listeners.onBusy(false);
+      state.setSaving(false);
     });
   };
 }

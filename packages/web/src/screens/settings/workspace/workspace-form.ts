@@ -8,11 +8,11 @@ import {
   defaultProviderRetryMs,
   routes,
 } from '@retinue/protocol';
+import type { z } from 'zod';
 import { budgetCopy } from '../../../components/forms/copy.ts';
 import { budgetFields, minuteMs, number, text, unchanged } from '../../../store/forms/codecs.ts';
 import { type DraftOf, type FormShape, isMembers, nullIfEmpty } from '../../../store/forms/form-shape.ts';
 import type { Form } from '../../../store/forms/use-form.ts';
-import type { WorkspaceChanges } from '../../../store/settings/library.ts';
 import { workspaceCopy as copy } from './copy.ts';
 
 const { ranges } = copy.limits;
@@ -61,6 +61,7 @@ const fields = {
 };
 
 type WorkspaceDraft = DraftOf<typeof fields>;
+type WorkspaceChanges = z.infer<typeof routes.changeWorkspace.body>;
 export interface WorkspaceFormProps {
   form: Form<WorkspaceDraft>;
 }

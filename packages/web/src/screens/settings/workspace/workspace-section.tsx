@@ -4,9 +4,10 @@ import { reachCopy, ruleCopy } from '../../../components/forms/copy.ts';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { Loaded } from '../../../components/forms/loaded.tsx';
 import { BudgetFields } from '../../../components/forms/setting-fields.tsx';
+import { changedFields } from '../../../store/forms/form-conflict.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { valueOrNull } from '../../../store/outcome.ts';
-import { useLibrary, useMay, useTools, useWorkspace } from '../../../store/use-library.ts';
+import { useMay, useSend, useTools, useWorkspace } from '../../../store/use-library.ts';
 import { useActions, useAgents, useWorkStop } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Chips } from '../../../ui/buttons/chips.tsx';
@@ -63,12 +64,20 @@ const depths = Array.from({ length: 11 }, (_, depth) => ({
 
 function useWorkspaceForm() {
   const workspace = useWorkspace();
-  const library = useLibrary();
+  const send = useSend();
   return useForm({
     shape: workspaceShape,
     record: workspace,
-    save: (changes, request) => library.changeWorkspace(changes, request),
-    readLatest: async () => valueOrNull(await library.readWorkspace()),
+    save: (changes, { before, options }) => {
+      const { limits, ...body } = changedFields(before, changes);
+      const changedLimits = limits && changedFields(before?.limits ?? null, limits);
+      return send(
+        'changeWorkspace',
+        { params: {}, body: { ...body, ...(limits && { limits: changedLimits }) } },
+        options,
+      );
+    },
+    readLatest: async () => valueOrNull(await send('getWorkspace', { params: {} })),
     onSaved: (_saved: Workspace) => {},
   });
 }
