@@ -79,7 +79,6 @@ function rowEntries({ name, sentence }: Samples): Entries {
     Switch: {
       on: <Switch label="Pinned" help={sentence} isOn onChange={ignore} />,
       off: <Switch label="Archived" isOn={false} onChange={ignore} />,
-      disabled: <Switch label="Locked" isOn isDisabled onChange={ignore} />,
     },
     BareSwitch: {
       on: <BareSwitch aria-label="First webhook" isOn onChange={ignore} />,

@@ -1,7 +1,7 @@
 import type { AgentId, Budget, Chat, RequestOptions, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
 import { toastCopy } from './copy.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from './outcome.ts';
 import { deciding } from './questions/decide.ts';
 import { type CommandName, type PageRequest, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
@@ -48,9 +48,9 @@ export function actionsOf(store: Store) {
         link.download = fileName;
         link.click();
       }),
-    trim: (chatId: ThreadId, threadId: ThreadId) => store.tree(chatId)?.trim(threadId),
+    trim: (chatId: ThreadId, threadId: ThreadId) => store.trees.tree(chatId)?.trim(threadId),
     older: (chatId: ThreadId, threadId: ThreadId) =>
-      attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
+      attempt(() => store.trees.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
   };
 }
 

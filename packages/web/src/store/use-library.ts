@@ -1,7 +1,6 @@
 import type { RequestOptions, RouteName, RouteReply, Routes, WebhookId, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useState } from 'react';
-import { errorMessage } from './error-message.ts';
-import type { Outcome } from './outcome.ts';
+import { errorMessage, type Outcome } from './outcome.ts';
 import { type PageRequest, requestOutcome, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
 import { useAgents, useSignIn, useStore } from './use-store.ts';

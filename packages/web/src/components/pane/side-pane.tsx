@@ -170,7 +170,7 @@ function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: Loaded
     <nav aria-label={copy.breadcrumb} className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-small">
       {path.map((step, index) => (
         <Fragment key={step.threadId}>
-          {index > 0 && <ChevronRight size={13} className="shrink-0 text-faint rtl:-scale-x-100" aria-hidden="true" />}
+          {index > 0 && <ChevronRight size={13} className="shrink-0 text-faint rtl:-scale-x-100" />}
           {index === path.length - 1 ? (
             <span aria-current="page" className="min-w-0">
               <AgentBadge badge={step.agent.badge} name={step.agent.name} />

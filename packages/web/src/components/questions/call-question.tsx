@@ -68,7 +68,7 @@ function Decided({ question: { verdict, answer, answerer } }: { question: Questi
   const reason = answer !== null && answer !== verdict ? answer : '';
   return (
     <p className="flex items-start gap-1.5 px-1 text-tiny text-soft">
-      <Icon size={13} aria-hidden="true" className={`mt-0.5 shrink-0 ${isApproved ? 'text-good' : 'text-faint'}`} />
+      <Icon size={13} className={`mt-0.5 shrink-0 ${isApproved ? 'text-good' : 'text-faint'}`} />
       <span dir="auto" className="[overflow-wrap:anywhere]">
         {verdict === null
           ? questionsCopy.noDecision

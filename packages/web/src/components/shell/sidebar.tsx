@@ -36,7 +36,7 @@ export function Sidebar({ onHide }: { onHide: () => void }) {
       <div className="flex flex-col gap-0.5 px-2 pb-2">
         <NavLinks place="top" />
         <label className="mt-1 flex items-center gap-2 rounded-small border border-line bg-paper px-2 focus-within:border-accent">
-          <Search size={14} className="text-faint" aria-hidden="true" />
+          <Search size={14} className="text-faint" />
           <span className="sr-only">{copy.searchByTitle}</span>
           <input
             type="search"

@@ -43,7 +43,7 @@ function Bar({ place, onResume }: { place: string | null; onResume: (() => void)
       {place && (
         <div className="flex items-center justify-center gap-3 border-b border-ask/30 bg-ask-wash px-4 py-1.5 text-small text-ask">
           <span className="flex min-w-0 items-center gap-2">
-            <CircleStop size={15} aria-hidden="true" className="shrink-0" />
+            <CircleStop size={15} className="shrink-0" />
             <span>{copy.workStopped(place)}</span>
           </span>
           {onResume && (
@@ -70,7 +70,7 @@ export function ConnectionBar() {
       role="status"
       className="delayed flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask text-balance"
     >
-      <CloudOff size={13} aria-hidden="true" className="shrink-0" />
+      <CloudOff size={13} className="shrink-0" />
       {connection === 'offline' ? copy.offline : copy.reconnecting}
     </p>
   );

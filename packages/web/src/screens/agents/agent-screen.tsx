@@ -65,7 +65,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
           to="/agents"
           className="-ms-1 inline-flex w-fit items-center gap-0.5 rounded-small pe-2 text-small text-soft hover:text-ink"
         >
-          <ChevronLeft size={15} aria-hidden="true" className="rtl:-scale-x-100" /> {agentsCopy.title}
+          <ChevronLeft size={15} className="rtl:-scale-x-100" /> {agentsCopy.title}
         </Link>
         <div className="flex items-center gap-3">
           <AgentMark badge={{ color: draft['badge.color'], icon: draft['badge.icon'] }} size={44} />

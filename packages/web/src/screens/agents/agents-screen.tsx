@@ -86,7 +86,7 @@ function SubAgents({ agent: { subAgentIds } }: { agent: ListedAgent }) {
   if (subAgents.length === 0) return <p className="text-tiny text-faint">{copy.card.noSubAgents}</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-tiny text-faint">
-      <ArrowRight size={13} aria-hidden="true" className="rtl:-scale-x-100" />
+      <ArrowRight size={13} className="rtl:-scale-x-100" />
       <span>{copy.card.delegatesTo}</span>
       {subAgents.map(({ agentId, name, badge }) => (
         <span key={agentId} className="inline-flex items-center gap-1 text-soft">

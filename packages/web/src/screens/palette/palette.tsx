@@ -42,7 +42,7 @@ export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProp
     <Dialog label={copy.label} hasHead={false} onClose={onClose} className="mt-palette-top!">
       <Command label={copy.label} loop>
         <div className="flex items-center gap-2.5 border-b border-line px-4">
-          <Search size={16} className="text-faint" aria-hidden="true" />
+          <Search size={16} className="text-faint" />
           <Command.Input
             data-first
             value={query}

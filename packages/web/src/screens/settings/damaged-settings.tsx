@@ -14,7 +14,7 @@ export function DamagedSettings() {
   return (
     <section aria-label={copy.title} className="rounded-plain border border-line bg-raised p-4">
       <h2 className="flex items-center gap-2 font-semibold">
-        <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-bad" />
+        <TriangleAlert size={16} className="shrink-0 text-bad" />
         {copy.title}
       </h2>
       <p className="mt-1 text-small text-soft text-pretty">{copy.lead}</p>

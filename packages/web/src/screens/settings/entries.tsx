@@ -168,7 +168,7 @@ export function TestButton({ text, test, children }: TestButtonProps) {
       <p role="status" className="min-w-0 flex-1 basis-48 self-center text-small">
         {(failure || value) && (
           <span className={`flex items-start gap-1.5 ${failure ? 'text-bad' : 'text-good'}`}>
-            <Icon size={15} className="mt-0.5 shrink-0" aria-hidden="true" />
+            <Icon size={15} className="mt-0.5 shrink-0" />
             <span className="[overflow-wrap:anywhere]">{failure ?? text.ok(value?.ms ?? 0)}</span>
           </span>
         )}

@@ -89,7 +89,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
     else if (key === 'x' && chat.success && mayWrite) void actions.run('cancelChat', { params: { chatId: chat.data } });
     else if (key === '.') {
       if (focusNextQuestion()) return true;
-      const next = store.questions.find((question) => question.chatId !== chatId);
+      const next = store.questions.list.find((question) => question.chatId !== chatId);
       if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
       else store.toasts.add(copy.nothingWaiting);
     } else return false;

@@ -1,6 +1,6 @@
 import type { SearchPage } from '@retinue/protocol';
 import { useEffect, useState } from 'react';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '../outcome.ts';
 import type { Fetched } from '../use-library.ts';
 import { useStore } from '../use-store.ts';
 

@@ -63,19 +63,20 @@ export function useForm<Draft extends object, Value, Saved extends Versioned>(
   options: FormOptions<Draft, Value, Saved>,
 ): Form<Draft> {
   const { shape, record, initial } = options;
-  const state = useFormState(() => initial ?? toDraft(shape, record ?? {}));
-  const { draft, kept, first, shown, refused, conflict, change, fail } = state;
+  const form = useFormState(() => initial ?? toDraft(shape, record ?? {}));
+  const { first, state, update, fail, change } = form;
+  const { draft, kept, shown, refused, conflict, isSaving } = state;
   const element = useRef<HTMLFormElement>(null);
   const isDirty = !isSame(draft, kept);
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   useFocusOnProblem(element, state.failures);
-  const submit = useSubmit(options, state, dirty);
+  const submit = useSubmit(options, form, dirty);
   const save = async () => {
     if (conflict) return fail();
     const isUnchanged = !isDirty && (kept !== first || record !== null);
     if (isUnchanged) return;
-    state.setShown('all');
+    update({ shown: 'all' });
     if ('problems' in checkDraft(shape, draft)) return fail();
     await submit({ draft, kept });
   };
@@ -97,10 +98,10 @@ export function useForm<Draft extends object, Value, Saved extends Versioned>(
     conflict,
     settle: (field, isMineKept) => {
       if (conflict && !isMineKept) change(changeOf(field, conflict.theirs[field]));
-      state.setConflict(conflict && withoutField(conflict, field));
+      update({ conflict: conflict && withoutField(conflict, field) });
     },
     isDirty,
-    isSaving: state.isSaving,
+    isSaving,
     isSaved: kept !== first && !isDirty,
     isDirtyNow: () => dirty.current,
     save,
@@ -114,39 +115,45 @@ function changeOf<Draft extends object, Path extends keyof Draft>(path: Path, va
   return changes;
 }
 
-function useFormState<Draft extends object>(makeInitial: () => Draft) {
-  const [first] = useState(makeInitial);
-  const [draft, showDraft] = useState(first);
-  // A save in progress reads this, since its own state is old.
-  const draftNow = useRef(draft);
-  const setDraft = useCallback((next: Draft) => {
-    draftNow.current = next;
-    showDraft(next);
-  }, []);
-  const [kept, setKept] = useState(first);
-  const [shown, setShown] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set());
-  const [refused, setRefused] = useState<{ problems: Problems<Draft>; message: string | null } | null>(null);
-  const [conflict, setConflict] = useState<Conflict<Draft> | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const [failures, setFailures] = useState(0);
-  const fail = () => setFailures((before) => before + 1);
-  const change = useCallback(
-    (changes: Partial<Draft>) => {
-      setDraft({ ...draftNow.current, ...changes });
-      setShown((before) =>
-        before === 'all' ? before : new Set([...before, ...(Object.keys(changes) as (keyof Draft)[])]),
-      );
-      setRefused(null);
-    },
-    [setDraft],
-  );
-  return {
-    ...{ draft, draftNow, setDraft, first, kept, setKept, shown, setShown, refused, setRefused },
-    ...{ conflict, setConflict, isSaving, setSaving, failures, fail, change },
-  };
+interface FormState<Draft> {
+  draft: Draft;
+  /** As it was saved last. */
+  kept: Draft;
+  /** The fields whose problems are visible. */
+  shown: ReadonlySet<keyof Draft> | 'all';
+  refused: { problems: Problems<Draft>; message: string | null } | null;
+  conflict: Conflict<Draft> | null;
+  isSaving: boolean;
+  failures: number;
 }
 
-type FormState<Draft extends object> = ReturnType<typeof useFormState<Draft>>;
+/** `now` is for a save in progress, whose own state is old. */
+function useFormState<Draft extends object>(makeInitial: () => Draft) {
+  const [first] = useState(makeInitial);
+  const [state, setState] = useState<FormState<Draft>>({
+    ...{ draft: first, kept: first, shown: new Set() },
+    ...{ refused: null, conflict: null, isSaving: false, failures: 0 },
+  });
+  const now = useRef(state);
+  const update = useCallback((changes: Partial<FormState<Draft>>) => {
+    now.current = { ...now.current, ...changes };
+    setState(now.current);
+  }, []);
+  const fail = (changes: Partial<FormState<Draft>> = {}) => update({ ...changes, failures: now.current.failures + 1 });
+  const change = useCallback(
+    (changes: Partial<Draft>) => {
+      const { draft, shown } = now.current;
+      const changed = Object.keys(changes) as (keyof Draft)[];
+      update({
+        draft: { ...draft, ...changes },
+        shown: shown === 'all' ? shown : new Set([...shown, ...changed]),
+        refused: null,
+      });
+    },
+    [update],
+  );
+  return { first, state, now, update, fail, change };
+}
 
 interface From<Draft> {
   draft: Draft;
@@ -159,22 +166,21 @@ interface From<Draft> {
  */
 function useSubmit<Draft extends object, Value, Saved extends Versioned>(
   { shape, record, save, readLatest, onSaved }: FormOptions<Draft, Value, Saved>,
-  state: FormState<Draft>,
+  { now, update, fail }: ReturnType<typeof useFormState<Draft>>,
   dirty: RefObject<boolean>,
 ): (from: From<Draft>) => Promise<void> {
   const [attempts] = useState(() => new IdempotencyKeys());
   const version = useRef(record?.version ?? null);
   const isBusy = useRef(false);
   const keep = (saved: Saved, draft: Draft) => {
-    state.setKept(draft);
-    state.setShown(new Set());
+    update({ kept: draft, shown: new Set() });
     // A form for something new closes; any other one keeps the text typed during the save.
-    dirty.current = record !== null && !isSame(state.draftNow.current, draft);
+    dirty.current = record !== null && !isSame(now.current.draft, draft);
     onSaved(saved);
   };
   const trySaving = async (from: From<Draft>, known: Saved | null): Promise<void> => {
     const checked = checkDraft(shape, from.draft);
-    if ('problems' in checked) return state.fail();
+    if ('problems' in checked) return fail();
     const start = version.current === null ? null : checkDraft(shape, from.kept);
     const before = start && 'value' in start ? start.value : null;
     const isUnchanged = before !== null && isSame(checked.value, before);
@@ -190,28 +196,21 @@ function useSubmit<Draft extends object, Value, Saved extends Versioned>(
     }
     const isOutdated = outcome.refusal.code === 'changed-meanwhile' && known === null;
     const latest = isOutdated ? await readLatest?.(checked.value) : null;
-    if (!latest) {
-      state.setRefused(placeRefusal(shape, outcome.refusal));
-      return state.fail();
-    }
+    if (!latest) return fail({ refused: placeRefusal(shape, outcome.refusal) });
     version.current = latest.version;
     const kept = toDraft(shape, latest);
-    const typed = state.draftNow.current;
+    const typed = now.current.draft;
     const { submitted, shown, conflict } = rebaseSave({ submitted: from.draft, typed, kept: from.kept }, kept);
-    state.setKept(kept);
-    state.setDraft(shown);
-    state.setRefused(null);
-    if (!conflict) return trySaving({ draft: submitted, kept }, latest);
-    state.setConflict(conflict);
-    state.fail();
+    update({ draft: shown, kept, refused: null });
+    return conflict ? fail({ conflict }) : trySaving({ draft: submitted, kept }, latest);
   };
   return async (from) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    state.setSaving(true);
+    update({ isSaving: true });
     await trySaving(from, null).finally(() => {
       isBusy.current = false;
-      state.setSaving(false);
+      update({ isSaving: false });
     });
   };
 }

@@ -1,6 +1,6 @@
 import { type ListedPrice, type Price, priceSchema, type Rates } from '@retinue/protocol';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
-import { ModelFields, useProviderChoices } from '../../../components/forms/setting-fields.tsx';
+import { ModelFields, NumberFields, useProviderChoices } from '../../../components/forms/setting-fields.tsx';
 import { SettingsLink } from '../../../components/forms/settings-link.tsx';
 import { number, text } from '../../../store/forms/codecs.ts';
 import { type DraftOf, type FormShape, toDraft } from '../../../store/forms/form-shape.ts';
@@ -16,7 +16,6 @@ import {
 import { useSend } from '../../../store/use-library.ts';
 import { useProviders, useStore } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FieldGrid, TextField } from '../../../ui/forms/fields.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
 import { Tag } from '../../../ui/status.tsx';
 import { EntryButtons, type EntryEditorProps, type EntryRowProps, EntrySection } from '../entries.tsx';
@@ -143,17 +142,12 @@ function PriceEditor({ entry: model, onDone }: EntryEditorProps<ModelPrices>) {
           modelId={{ ...form.field('modelId'), disabled: model !== null }}
         />
         <KnownPrice form={form} />
-        <FieldGrid>
-          {(['input', 'output', 'cachedInput'] as const).map((path) => (
-            <TextField
-              key={path}
-              {...form.field(path)}
-              inputMode="decimal"
-              placeholder={copy.examples[path]}
-              help={path === 'output' ? copy.help.output : undefined}
-            />
-          ))}
-        </FieldGrid>
+        <NumberFields
+          names={['input', 'output', 'cachedInput'] as const}
+          fieldOf={form.field}
+          help={copy.help}
+          placeholder={(name) => copy.examples[name]}
+        />
       </Section>
     </FormFrame>
   );

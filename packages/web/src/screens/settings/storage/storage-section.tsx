@@ -21,7 +21,7 @@ export function StorageSection() {
       <May right="run">
         <Part text={copy.backup} problem={null}>
           <Button
-            icon={<Download size={14} aria-hidden="true" />}
+            icon={<Download size={14} />}
             onClick={() => void actions.download('/api/backup', 'retinue-backup.jsonl')}
           >
             {copy.backup.action}

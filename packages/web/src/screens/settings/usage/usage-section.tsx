@@ -18,9 +18,9 @@ export function UsageSection({ search: query }: { search: UsageSearch }) {
   const navigate = useNavigate();
   const show = (next: UsageSearch) =>
     void navigate({ to: '/settings/$section', params: { section: 'usage' }, search: next, replace: true });
+  const isFiltered = Boolean(search.from || search.to || search.agent || search.chat);
   const draw = (report: UsageReport) => {
-    if (report.agents.length === 0 && Object.keys(rangeOf(search)).length === 0)
-      return <EmptyList>{copy.empty}</EmptyList>;
+    if (report.agents.length === 0 && !isFiltered) return <EmptyList>{copy.empty}</EmptyList>;
     if (report.agents.length === 0)
       return (
         <EmptyList>

@@ -122,7 +122,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
 }
 
 const marks: Record<Delivery['status'], ReactNode> = {
-  pending: <Clock size={15} className="text-ask" aria-hidden="true" />,
-  delivered: <CircleCheck size={15} className="text-good" aria-hidden="true" />,
-  failed: <CircleAlert size={15} className="text-bad" aria-hidden="true" />,
+  pending: <Clock size={15} className="text-ask" />,
+  delivered: <CircleCheck size={15} className="text-good" />,
+  failed: <CircleAlert size={15} className="text-bad" />,
 };

@@ -3,7 +3,7 @@ import { CircleStop, Play } from 'lucide-react';
 import { reachCopy, ruleCopy } from '../../../components/forms/copy.ts';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { Loaded } from '../../../components/forms/loaded.tsx';
-import { BudgetFields } from '../../../components/forms/setting-fields.tsx';
+import { BudgetFields, NumberFields } from '../../../components/forms/setting-fields.tsx';
 import { changedFields } from '../../../store/forms/form-conflict.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { valueOrNull } from '../../../store/outcome.ts';
@@ -11,7 +11,7 @@ import { useMay, useSend, useTools, useWorkspace } from '../../../store/use-libr
 import { useActions, useAgents, useWorkStop } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Chips } from '../../../ui/buttons/chips.tsx';
-import { FieldGrid, FieldGroup, SelectField, TextField } from '../../../ui/forms/fields.tsx';
+import { FieldGroup, SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { ChoiceRow, Rows } from '../../../ui/forms/rows.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
 import { Confirmed } from '../../../ui/overlays/confirm.tsx';
@@ -37,17 +37,12 @@ export function WorkspaceSection() {
         <ApprovalRulesSection form={form} />
         <DeniedTools form={form} />
         <Section title={copy.limits.title} help={copy.limits.lead}>
-          <FieldGrid>
-            {limitPaths.map((path) => (
-              <TextField
-                key={path}
-                {...field(path)}
-                help={copy.limits.help[path]}
-                inputMode="decimal"
-                placeholder={limitDefaults[path]?.toLocaleString('en') ?? copy.limits.none}
-              />
-            ))}
-          </FieldGrid>
+          <NumberFields
+            names={limitPaths}
+            fieldOf={field}
+            help={copy.limits.help}
+            placeholder={(path) => limitDefaults[path]?.toLocaleString('en') ?? copy.limits.none}
+          />
         </Section>
         <Section title={copy.budget.title} help={copy.budget.lead}>
           <BudgetFields fieldOf={(kind) => field(`limits.budget.${kind}`)} />
