@@ -14,7 +14,7 @@ import type { DraftOf, FormShape } from '../../../store/forms/form-shape.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { useMay, useReport, useSend, useWebhooks } from '../../../store/use-library.ts';
 import { useStore } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, CopyButton } from '../../../ui/buttons/button.tsx';
 import { FieldGroup, TextField } from '../../../ui/forms/fields.tsx';
 import { BareSwitch, Check, OptionRows } from '../../../ui/forms/rows.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
@@ -114,12 +114,19 @@ function WebhookEditor({ onDone }: { onDone: () => void }) {
     },
   });
   const { label, problem, value, onChange } = form.field('triggers');
+  const secret = form.field('secret');
   const url = { isMono: true, type: 'url', inputMode: 'url', placeholder: copy.help.urlExample } as const;
   return (
     <FormFrame form={form} label={copy.form} right="own" create={copy.save} onBack={onDone}>
       <Section title={copy.create} help={copy.formLead}>
         <TextField {...form.field('url')} {...url} spellCheck={false} help={copy.help.url} />
-        <TextField {...form.field('secret')} isMono spellCheck={false} help={copy.help.secret} />
+        <TextField
+          {...secret}
+          isMono
+          spellCheck={false}
+          help={copy.help.secret}
+          aside={<CopyButton text={secret.value} label={copy.copySecret} />}
+        />
         <FieldGroup label={label} problem={problem}>
           <OptionRows
             as={Check}
