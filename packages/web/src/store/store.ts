@@ -4,7 +4,6 @@ import type { Frame } from '../api/frames.ts';
 import type { TreeSource } from './chats/chat-tree.ts';
 import { Chats } from './chats/chats.ts';
 import { WatchedTrees } from './chats/watched-trees.ts';
-import { errorMessage } from './outcome.ts';
 import { OpenQuestions } from './questions/open-questions.ts';
 import { Alerts } from './session/alerts.ts';
 import { Remembered } from './session/remembered.ts';
@@ -49,7 +48,6 @@ export class Store {
     this.trees = new WatchedTrees({
       source: (chatId) => this.#sourceOf(chatId),
       topics: this.topics,
-      messageOf: errorMessage,
       onLoaded: (chatId, position) => this.#stream?.watch(chatId, position),
       onForgotten: (chatId) => this.#stream?.unwatch(chatId),
     });
@@ -155,9 +153,12 @@ export class Store {
     else if (frame.name === 'delta') this.trees.tree(frame.body.rootId)?.takeDelta(frame.body);
     else if (frame.name === 'chat') this.#takeChat(frame);
     else if (frame.name === 'question') this.questions.take(frame);
-    else if (frame.name === 'stop') this.#takeStop(frame.body);
     else if (frame.name === 'resync') this.#resync(frame.body);
-    else takeServerTime(frame.body.now);
+    else if (frame.name === 'beat') takeServerTime(frame.body.now);
+    else {
+      this.#workStop = frame.body.stop;
+      this.topics.tell('stop');
+    }
   }
 
   /** Loads everything again after missed events. */
@@ -168,11 +169,6 @@ export class Store {
     void listed.then(compare, () => {});
     void (isOther ? this.questions.loadOther() : this.questions.load()).catch(() => {});
     if (!chats) this.trees.loadAll();
-  }
-
-  #takeStop({ stop }: WorkspaceStop): void {
-    this.#workStop = stop;
-    this.topics.tell('stop');
   }
 
   #takeChat(frame: Extract<Frame, { name: 'chat' }>): void {

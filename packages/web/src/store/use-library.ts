@@ -1,9 +1,9 @@
-import type { RequestOptions, RouteName, RouteReply, Routes, WebhookId, Workspace } from '@retinue/protocol';
+import type { RequestOptions, RouteName, RouteReply, Routes, WebhookId } from '@retinue/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { errorMessage, type Outcome } from './outcome.ts';
 import { type PageRequest, requestOutcome, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
-import { useAgents, useSignIn, useStore } from './use-store.ts';
+import { useAgents, useStore } from './use-store.ts';
 
 export type Fetched<Value> =
   | { state: 'loading' }
@@ -32,33 +32,6 @@ export function useReport() {
     },
     [toasts],
   );
-}
-
-/** The current workspace. */
-export function useWorkspace(): Workspace {
-  const store = useStore();
-  useSignIn();
-  return store.workspace;
-}
-
-export function useRole(): 'owner' | 'editor' | 'viewer' {
-  const signIn = useSignIn();
-  return signIn.state === 'in' ? signIn.role : 'viewer';
-}
-
-/** The right to work with chats, agents and skills; to set up the workspace; to manage the whole server. */
-export type Right = 'write' | 'own' | 'run';
-
-export function useMay(right: Right): boolean {
-  const signIn = useSignIn();
-  if (signIn.state !== 'in') return false;
-  if (right === 'run') return signIn.runsServer;
-  return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
-}
-
-/** All rights of the person, for lists whose entries need different ones. */
-export function useRights(): Record<Right, boolean> {
-  return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
 }
 
 /** The reply of a query. */
@@ -111,3 +84,36 @@ const readAgents = async (store: Store): Promise<true> => {
   await store.loadAgents();
   return true;
 };
+
+/** Results for this text; undefined for one that is too short. */
+export function useSearch(query: string) {
+  const q = query.trim().slice(0, maxQueryLength);
+  return useTypedQuery(150, 'search', q.length < minLetters ? null : { params: {}, query: { q, limit: '20' } });
+}
+
+const minLetters = 2;
+const maxQueryLength = 500;
+
+/** Sent a moment after typing stopped. A reply is never shown for other input; null sends nothing. */
+export function useTypedQuery<Name extends RouteName>(waitMs: number, name: Name, input: PageRequest<Name> | null) {
+  const store = useStore();
+  const key = input && JSON.stringify(input);
+  const [found, setFound] = useState<{ key: string; fetched: Fetched<RouteReply<Routes[Name]>> } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    const gone = new AbortController();
+    const take = (fetched: Fetched<RouteReply<Routes[Name]>>) => gone.signal.aborted || setFound({ key, fetched });
+    const timer = setTimeout(() => {
+      sendRequest(store, name, JSON.parse(key), { signal: gone.signal }).then(
+        (value) => take({ state: 'ready', value }),
+        (error) => take({ state: 'failed', message: errorMessage(error) }),
+      );
+    }, waitMs);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [store, name, key, waitMs]);
+  if (key === null) return undefined;
+  return found?.key === key ? found.fetched : ({ state: 'loading' } as const);
+}

@@ -7,6 +7,7 @@ import type {
   TaskState,
   ThreadId,
   TreeState,
+  Workspace,
   WorkspaceStop,
 } from '@retinue/protocol';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
@@ -68,18 +69,41 @@ export const useChats = (): readonly Chat[] => useTopic('chats', (store) => stor
 export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
 export const useHasMoreChats = (): boolean => useTopic('chats', (store) => store.chats.hasMore);
 
+/** The current workspace. */
+export function useWorkspace(): Workspace {
+  const store = useStore();
+  useSignIn();
+  return store.workspace;
+}
+
+export function useRole(): 'owner' | 'editor' | 'viewer' {
+  const signIn = useSignIn();
+  return signIn.state === 'in' ? signIn.role : 'viewer';
+}
+
+/** The right to work with chats, agents and skills; to set up the workspace; to manage the whole server. */
+export type Right = 'write' | 'own' | 'run';
+
+export function useMay(right: Right): boolean {
+  const signIn = useSignIn();
+  if (signIn.state !== 'in') return false;
+  if (right === 'run') return signIn.runsServer;
+  return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
+}
+
+/** All rights of the person, for lists whose entries need different ones. */
+export function useRights(): Record<Right, boolean> {
+  return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
+}
+
 export function useTree(chatId: ThreadId): TreeState | null {
   return useTopic(topicOf.tree(chatId), (store) => store.trees.tree(chatId)?.tree ?? null);
 }
 
 /** Whether all work in a chat is stopped, by its own stop or by that of the workspace or the server. */
 export function useIsStopped(chatId: ThreadId): boolean {
-  const isStopped = useTopic(topicOf.thread(chatId), (store) => isStoppedChat(store, chatId));
-  return useWorkStop() !== null || isStopped;
-}
-
-function isStoppedChat(store: Store, chatId: ThreadId): boolean {
-  return (store.trees.tree(chatId)?.thread(chatId)?.stoppedAt ?? null) !== null;
+  const at = useTopic(topicOf.thread(chatId), (store) => store.trees.tree(chatId)?.thread(chatId)?.stoppedAt ?? null);
+  return useWorkStop() !== null || at !== null;
 }
 
 /** Whether a visible chat was deleted, here or elsewhere. */

@@ -1,7 +1,7 @@
 import type { RouteInput, Routes, TaskId, TaskState, TaskStatus, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { LucideIcon } from 'lucide-react';
 import type { CommandName, PageRequest } from '../../store/send-request.ts';
-import type { Right } from '../../store/use-library.ts';
+import type { Right } from '../../store/use-store.ts';
 
 /** A link of the command palette and, with a place, of the sidebar. */
 export interface ScreenLink {

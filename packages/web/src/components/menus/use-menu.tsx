@@ -1,8 +1,7 @@
 import { routes } from '@retinue/protocol';
 import type { CommandName, PageRequest } from '../../store/send-request.ts';
 import { useSingleRequests } from '../../store/sending/use-single-request.ts';
-import { useRights } from '../../store/use-library.ts';
-import { useActions } from '../../store/use-store.ts';
+import { useActions, useRights } from '../../store/use-store.ts';
 import type { MenuChoice } from '../../ui/buttons/menu.tsx';
 import type { ChatPlace, EntryText, MenuEntry } from './menu-entry.ts';
 

@@ -3,8 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { Keyboard, Moon, PanelLeftClose, Search, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { chooseTheme, currentTheme, type Theme } from '../../store/session/theme.ts';
-import { useRights } from '../../store/use-library.ts';
-import { useChats, useChatsState, useHasMoreChats, useOpenQuestionCount, useStore } from '../../store/use-store.ts';
+import {
+  useChats,
+  useChatsState,
+  useHasMoreChats,
+  useOpenQuestionCount,
+  useRights,
+  useStore,
+} from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { screenLinks } from '../menus/copy.ts';

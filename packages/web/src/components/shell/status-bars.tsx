@@ -1,8 +1,7 @@
 import type { ThreadId } from '@retinue/protocol';
 import { CircleStop, CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useConnection, useWorkStop } from '../../store/use-store.ts';
+import { useActions, useConnection, useMay, useWorkStop } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { loadFailedParts } from '../../ui/loading/lazy-part.ts';
 import { shellCopy as copy } from './copy.ts';

@@ -1,8 +1,8 @@
 import type { AgentId, ListedAgent } from '@retinue/protocol';
 import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react';
 import { newIdempotencyKey } from '../../store/sending/idempotency-keys.ts';
-import { useMay, useReport, useSend, useWorkspace } from '../../store/use-library.ts';
-import { useStore } from '../../store/use-store.ts';
+import { useReport, useSend } from '../../store/use-library.ts';
+import { useMay, useStore, useWorkspace } from '../../store/use-store.ts';
 import { Menu, type MenuChoice } from '../../ui/buttons/menu.tsx';
 import { Confirmed } from '../../ui/overlays/confirm.tsx';
 import { agentsCopy } from './copy.ts';

@@ -15,12 +15,12 @@ import { unsent } from '../../store/sending/unsent.ts';
 import { actorName } from '../../store/session/actor-name.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import { formatAgo, formatCost, spentOf } from '../../store/usage/figures.ts';
-import { useMay } from '../../store/use-library.ts';
 import {
   useActions,
   useBranch,
   useIsGone,
   useIsStopped,
+  useMay,
   useStore,
   useThread,
   useTreeProblem,

@@ -1,7 +1,8 @@
 import { type DamagedSetting, removableSettings } from '@retinue/protocol';
 import { TriangleAlert } from 'lucide-react';
 import { May } from '../../components/may.tsx';
-import { useDamagedSettings, useSend, useWorkspace } from '../../store/use-library.ts';
+import { useDamagedSettings, useSend } from '../../store/use-library.ts';
+import { useWorkspace } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../ui/forms/fields.tsx';
 import { damageCopy as copy } from './copy.ts';

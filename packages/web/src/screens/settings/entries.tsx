@@ -4,7 +4,8 @@ import { type ComponentProps, type ComponentType, type ReactNode, useState } fro
 import { Loaded } from '../../components/forms/loaded.tsx';
 import { May } from '../../components/may.tsx';
 import type { Outcome } from '../../store/outcome.ts';
-import { type Right, useReport } from '../../store/use-library.ts';
+import { useReport } from '../../store/use-library.ts';
+import type { Right } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Confirmed } from '../../ui/overlays/confirm.tsx';
 import { Note } from '../../ui/status.tsx';
@@ -112,27 +113,25 @@ function NotFound({ noun, onBack }: { noun: string; onBack: () => void }) {
   );
 }
 
-interface EntryButtonsProps {
+interface EntryButtonsProps extends Omit<EntryRowProps<unknown>, 'entry'> {
   right: Right;
   name: string;
-  onEdit: () => void;
   /** Null if it can't be deleted. */
   removal: Omit<ComponentProps<typeof Confirmed>, 'children' | 'onConfirm'> | null;
   remove: () => Promise<Outcome<unknown>>;
   removed: string;
-  onRemoved: () => void;
 }
 
 /** Buttons of an entry that edit it, and delete it after a confirmation. */
-export function EntryButtons({ right, name, onEdit, removal, remove, removed, onRemoved }: EntryButtonsProps) {
+export function EntryButtons({ right, name, onOpen, onChanged, removal, remove, removed }: EntryButtonsProps) {
   const report = useReport();
   const onConfirm = async () => {
     report(await remove(), () => removed);
-    onRemoved();
+    onChanged();
   };
   return (
     <May right={right}>
-      <IconButton label={copy.edit(name)} onClick={onEdit}>
+      <IconButton label={copy.edit(name)} onClick={onOpen}>
         <Pencil size={15} />
       </IconButton>
       {removal && (

@@ -1,8 +1,7 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useState } from 'react';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useStore } from '../../store/use-store.ts';
+import { useActions, useMay, useStore } from '../../store/use-store.ts';
 import { useWindowEvent } from '../../ui/layout/use-window-event.ts';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';

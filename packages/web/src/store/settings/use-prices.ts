@@ -1,9 +1,7 @@
 import type { ListedPrice, Price, Rates } from '@retinue/protocol';
-import { useEffect, useState } from 'react';
 import { sendRequest } from '../send-request.ts';
 import type { Store } from '../store.ts';
-import { useFetched } from '../use-library.ts';
-import { useStore } from '../use-store.ts';
+import { useFetched, useTypedQuery } from '../use-library.ts';
 
 type PricedModel = Pick<Price, 'provider' | 'modelId'>;
 
@@ -44,25 +42,9 @@ async function readPrices(store: Store): Promise<ModelPrices[]> {
 }
 
 /** The built-in price of a model whose id is being typed; undefined until it is loaded. */
-export function useKnownPrice(provider: string, modelId: string): Rates | null | undefined {
-  const store = useStore();
-  const [known, setKnown] = useState<Rates | null | undefined>(undefined);
-  useEffect(() => {
-    let isLeft = false;
-    setKnown(undefined);
-    const ask = async () => {
-      if (provider.trim() === '' || modelId.trim() === '') return;
-      const params = { provider: provider.trim(), modelId: modelId.trim() };
-      const reply = await sendRequest(store, 'getModelPrice', { params }).catch(() => null);
-      if (!isLeft && reply) setKnown(reply.known);
-    };
-    const timer = setTimeout(() => void ask(), typingPauseMs);
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-    };
-  }, [store, provider, modelId]);
-  return known;
+export function useKnownPrice(typed: PricedModel): Rates | null | undefined {
+  const params = { provider: typed.provider.trim(), modelId: typed.modelId.trim() };
+  const isNamed = params.provider !== '' && params.modelId !== '';
+  const fetched = useTypedQuery(250, 'getModelPrice', isNamed ? { params } : null);
+  return fetched?.state === 'ready' ? fetched.value.known : undefined;
 }
-
-const typingPauseMs = 250;

@@ -39,7 +39,7 @@ export function PricesSection({ edit }: { edit: string | undefined }) {
   );
 }
 
-function PriceRow({ entry, onOpen, onChanged }: EntryRowProps<ModelPrices>) {
+function PriceRow({ entry, ...row }: EntryRowProps<ModelPrices>) {
   const { provider, modelId, own, known, isFree } = entry;
   const providerName = useProviders()?.find(({ providerId }) => providerId === provider)?.name;
   const send = useSend();
@@ -71,13 +71,12 @@ function PriceRow({ entry, onOpen, onChanged }: EntryRowProps<ModelPrices>) {
       <span className="flex w-16 shrink-0">
         {!isFree && (
           <EntryButtons
+            {...row}
             right="own"
             name={copy.priceOf(modelId)}
-            onEdit={onOpen}
             removal={own && copy.removal(modelId, known !== null)}
             remove={() => send('removePrice', { params: { provider, modelId } })}
             removed={copy.removed(modelId)}
-            onRemoved={onChanged}
           />
         )}
       </span>
@@ -155,7 +154,7 @@ function PriceEditor({ entry: model, onDone }: EntryEditorProps<ModelPrices>) {
 
 /** The price in the built-in table, and a button that copies it. */
 function KnownPrice({ form: { draft, change } }: { form: Form<PriceDraft> }) {
-  const known = useKnownPrice(draft.provider, draft.modelId);
+  const known = useKnownPrice(draft);
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-soft empty:hidden">
       {known === null && <p>{copy.notInTable}</p>}

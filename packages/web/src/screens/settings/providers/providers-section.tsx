@@ -55,7 +55,7 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
 
 const card = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4 shadow-lift';
 
-function ProviderCard({ entry, onOpen, onChanged }: EntryRowProps<Provider>) {
+function ProviderCard({ entry, ...row }: EntryRowProps<Provider>) {
   const { providerId, name, kind, baseUrl, hasKey, keyHint, models } = entry;
   const send = useSend();
   const users = useAgents().filter(({ model }) => model.provider === providerId);
@@ -76,13 +76,12 @@ function ProviderCard({ entry, onOpen, onChanged }: EntryRowProps<Provider>) {
           </p>
         </div>
         <EntryButtons
+          {...row}
           right="own"
           name={name}
-          onEdit={onOpen}
           removal={removal}
           remove={() => send('deleteProvider', { params: { providerId } })}
           removed={settingsCopy.deleted(name)}
-          onRemoved={onChanged}
         />
       </div>
       <p className="flex flex-wrap items-center gap-1.5 text-tiny text-soft">

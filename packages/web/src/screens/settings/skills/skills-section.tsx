@@ -27,7 +27,7 @@ export function SkillsSection({ edit }: { edit: string | undefined }) {
   );
 }
 
-function SkillRow({ entry: { skillId, name, description }, onOpen, onChanged }: EntryRowProps<Skill>) {
+function SkillRow({ entry: { skillId, name, description }, ...row }: EntryRowProps<Skill>) {
   const send = useSend();
   const users = useAgents().filter(({ skillIds }) => skillIds.includes(skillId));
   return (
@@ -40,13 +40,12 @@ function SkillRow({ entry: { skillId, name, description }, onOpen, onChanged }: 
         <p className="text-tiny text-faint">{copy.usedBy(users.map((user) => user.name))}</p>
       </div>
       <EntryButtons
+        {...row}
         right="write"
         name={name}
-        onEdit={onOpen}
         removal={copy.removal(name)}
         remove={() => send('deleteSkill', { params: { skillId } })}
         removed={settingsCopy.deleted(name)}
-        onRemoved={onChanged}
       />
     </li>
   );

@@ -7,8 +7,8 @@ import { BudgetFields, NumberFields } from '../../../components/forms/setting-fi
 import { changedFields } from '../../../store/forms/form-conflict.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { valueOrNull } from '../../../store/outcome.ts';
-import { useMay, useSend, useTools, useWorkspace } from '../../../store/use-library.ts';
-import { useActions, useAgents, useWorkStop } from '../../../store/use-store.ts';
+import { useSend, useTools } from '../../../store/use-library.ts';
+import { useActions, useAgents, useMay, useWorkStop, useWorkspace } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Chips } from '../../../ui/buttons/chips.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/forms/fields.tsx';
@@ -16,7 +16,7 @@ import { ChoiceRow, Rows } from '../../../ui/forms/rows.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
 import { Confirmed } from '../../../ui/overlays/confirm.tsx';
 import { workspaceCopy as copy } from './copy.ts';
-import { limitDefaults, limitPaths, type WorkspaceFormProps, workspaceShape } from './workspace-form.ts';
+import { limitDefault, limitPaths, type WorkspaceFormProps, workspaceShape } from './workspace-form.ts';
 
 export function WorkspaceSection() {
   const form = useWorkspaceForm();
@@ -41,7 +41,7 @@ export function WorkspaceSection() {
             names={limitPaths}
             fieldOf={field}
             help={copy.limits.help}
-            placeholder={(path) => limitDefaults[path]?.toLocaleString('en') ?? copy.limits.none}
+            placeholder={(path) => limitDefault(path)?.toLocaleString('en') ?? copy.limits.none}
           />
         </Section>
         <Section title={copy.budget.title} help={copy.budget.lead}>
