@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from './installed.mjs';
 
-const folder = join(root, 'packages', 'web');
-const server = await createServer({ root: join(folder, 'gallery'), configFile: join(folder, 'vite.config.ts') });
+const configFile = join(root, 'packages', 'web', 'vite.config.ts');
+const server = await createServer({ root: join(root, 'gallery'), configFile });
 await server.listen();
 server.printUrls();

@@ -20,7 +20,7 @@ export function listPaths(matches: (path: string) => boolean): string[] {
 }
 
 export function isTypeScript(path: string): boolean {
-  return /^(packages|tests)\/.*\.tsx?$/.test(path);
+  return /^(gallery|packages|tests)\/.*\.tsx?$/.test(path);
 }
 
 /** Tests may know everything; a `.contract.ts` file is a suite of tests that several implementations share. */

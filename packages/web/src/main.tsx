@@ -12,6 +12,7 @@ beginTheme();
 const store = new Store(openApi());
 void store.begin();
 const router = createAppRouter();
+store.alerts.onOpen((chatId) => void router.navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }));
 const place = document.getElementById('app');
 if (place) {
   createRoot(place, { onCaughtError: (error) => console.info(error) }).render(

@@ -5,7 +5,7 @@ import { readFiles } from '../source.ts';
 import { vagueComments } from './comments.ts';
 
 test('[H24] a comment starts with a noun or a verb', () => {
-  const files = readFiles((path) => /^(bench|packages|scripts|tests)\/.*\.(tsx?|mjs)$/.test(path));
+  const files = readFiles((path) => /^(bench|gallery|packages|scripts|tests)\/.*\.(tsx?|mjs)$/.test(path));
   expectNone(files.flatMap(vagueComments));
 });
 

@@ -9,7 +9,7 @@ const colorsAsData = [
   'packages/web/src/screens/agents/copy.ts',
   'packages/web/src/screens/agents/profile-section.tsx',
   'packages/web/src/components/tasks/task-row.tsx',
-  'packages/web/gallery/samples.tsx',
+  'gallery/samples.tsx',
 ];
 
 const color = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|light-dark)\(/gi;
@@ -18,7 +18,7 @@ const classValue = /(?<=[\s'"`:-])\[(?![^\]]*=)[^\]\s]*\b\d*\.?\d+(?:px|r?em|ch|
 const fontSize = /font-size:\s*[\d.]+(?:px|rem)/g;
 
 export function isStyled(path: string): boolean {
-  return /^packages\/web\/(src|gallery)\/.*\.(css|tsx?)$/.test(path) && !path.endsWith('.test.ts');
+  return /^(gallery|packages\/web\/src)\/.*\.(css|tsx?)$/.test(path) && !path.endsWith('.test.ts');
 }
 
 /** Colors and sizes that stand outside the design tokens: one finding each. */

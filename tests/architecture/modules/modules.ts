@@ -237,7 +237,7 @@ export const modules: Module[] = [
   { name: 'web/main.tsx', folder: 'packages/web/src/main.tsx', imports: [...contract, 'web/*', 'any library'] },
   { name: 'web/styles.css', folder: 'packages/web/src/styles.css', imports: [] },
   // A page of all components, for developers: not a part of the product.
-  { name: 'gallery', folder: 'packages/web/gallery', imports: [...contract, 'web/*', 'any library'] },
+  { name: 'gallery', folder: 'gallery', imports: [...contract, 'web/*', 'any library'] },
   { name: 'web/vite.config.ts', folder: 'packages/web/vite.config.ts', imports: ['any library', 'node:module'] },
 ];
 

@@ -10,9 +10,14 @@ import { parse } from '../../architecture/source.ts';
 import { violations } from '../../support/browser/axe.ts';
 import { closeBrowser, openBrowser, until } from '../../support/browser/browser.ts';
 
-const web = join(import.meta.dirname, '../../../packages/web');
+const repository = join(import.meta.dirname, '../../..');
+const web = join(repository, 'packages/web');
 const outDir = mkdtempSync(join(tmpdir(), 'gallery-'));
-const config = { root: join(web, 'gallery'), configFile: join(web, 'vite.config.ts'), logLevel: 'warn' as const };
+const config = {
+  root: join(repository, 'gallery'),
+  configFile: join(web, 'vite.config.ts'),
+  logLevel: 'warn' as const,
+};
 /** Each opens an overlay. The menus of rows are those of `Menu`. */
 const opening =
   '[data-opens-overlay], [data-component=Menu] [aria-haspopup=menu], [data-component=AgentPicker] [aria-haspopup=menu]';

@@ -171,7 +171,7 @@ test('[U2] [S2] a reload in the middle of a run shows the same as the live page'
   await second.locator('[data-task]').getByRole('button', { expanded: false }).first().click();
   await page.locator('strong', { hasText: 'half' }).nth(1).waitFor();
   const shown = () =>
-    page.evaluate("document.querySelector('[aria-label=Messages]').innerText.replaceAll(/\\d+s\\b/g, 'some time')");
+    page.evaluate("document.querySelector('[aria-label=Messages]').innerText.replaceAll(/\\d+ s\\b/g, 'some time')");
   const live = await shown();
   await page.reload();
   await page.locator('strong', { hasText: 'half' }).nth(1).waitFor();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Right, useMay } from '../store/use-library.ts';
+import { type Right, useMay } from '../store/use-store.ts';
 
 interface MayProps {
   right: Right;

@@ -1,9 +1,9 @@
 import type { AgentId, Budget, Chat, RequestOptions, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
 import { toastCopy } from './copy.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from './outcome.ts';
 import { deciding } from './questions/decide.ts';
-import { type CommandName, type PageCommand, sendCommand } from './send-command.ts';
+import { type CommandName, type PageRequest, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
 
 /** A person's actions. Each shows its error as a toast and returns whether it succeeded. */
@@ -32,11 +32,11 @@ export function actionsOf(store: Store) {
       return opened;
     },
     /** Sends any command whose reply the page does not need, because its changes come with the stream. */
-    run: <Name extends CommandName>(name: Name, input: PageCommand<Name>, options?: RequestOptions) =>
-      attempt(() => sendCommand(store, name, input, options)),
+    run: <Name extends CommandName>(name: Name, input: PageRequest<Name>, options?: RequestOptions) =>
+      attempt(() => sendRequest(store, name, input, options)),
     send: (chatId: ThreadId, text: string, { budget, idempotencyKey }: Sending) =>
       attempt(() =>
-        sendCommand(store, 'sendMessage', { params: { chatId }, body: messageBody(text, budget) }, { idempotencyKey }),
+        sendRequest(store, 'sendMessage', { params: { chatId }, body: messageBody(text, budget) }, { idempotencyKey }),
       ),
     remove: (row: Chat) => attempt(() => remove(store, row)),
     ...deciding(store),
@@ -48,9 +48,9 @@ export function actionsOf(store: Store) {
         link.download = fileName;
         link.click();
       }),
-    trim: (chatId: ThreadId, threadId: ThreadId) => store.tree(chatId)?.trim(threadId),
+    trim: (chatId: ThreadId, threadId: ThreadId) => store.trees.tree(chatId)?.trim(threadId),
     older: (chatId: ThreadId, threadId: ThreadId) =>
-      attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
+      attempt(() => store.trees.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
   };
 }
 

@@ -44,9 +44,11 @@ export const budgetTextCopy = {
 };
 
 export const figureCopy = {
-  seconds: (seconds: number) => `${seconds}s`,
-  minutes: (minutes: number, seconds: string) => `${minutes}m ${seconds}s`,
-  hours: (hours: number, minutes: string) => `${hours}h ${minutes}m`,
+  seconds: (seconds: number) => `${seconds} s`,
+  minutes: (minutes: number, seconds: string) => `${minutes} min ${seconds} s`,
+  hours: (hours: number, minutes: string) => `${hours} h ${minutes} min`,
+  minutesAgo: (minutes: number) => `${minutes} min`,
+  hoursAgo: (hours: number) => `${hours} h`,
   tokens: (amount: string) => `${amount} tok`,
   unknown: 'Unknown',
   priceUnknown: 'price unknown',

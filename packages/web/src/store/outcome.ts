@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '@retinue/protocol';
-import { errorMessage } from './error-message.ts';
+import { toastCopy } from './copy.ts';
 
 /** The end of a request: its value, or the server's refusal. */
 export type Outcome<Value> = { value: Value } | { refusal: Refused };
@@ -27,4 +27,8 @@ export function refusedBy(error: unknown): Refused {
 
 export function valueOrNull<Value>(outcome: Outcome<Value>): Value | null {
   return 'value' in outcome ? outcome.value : null;
+}
+
+export function errorMessage(error: unknown): string {
+  return error instanceof ApiError ? error.message : toastCopy.unreachable;
 }

@@ -1,10 +1,9 @@
-import type { ListedAgent, Provider, Question, ThreadId, Workspace, WorkspaceStop } from '@retinue/protocol';
+import type { ListedAgent, Provider, ThreadId, Workspace, WorkspaceStop } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
 import type { Frame } from '../api/frames.ts';
-import type { ChatTree, TreeSource } from './chats/chat-tree.ts';
+import type { TreeSource } from './chats/chat-tree.ts';
 import { Chats } from './chats/chats.ts';
-import { type TreeProblem, WatchedTrees } from './chats/watched-trees.ts';
-import { errorMessage } from './error-message.ts';
+import { WatchedTrees } from './chats/watched-trees.ts';
 import { OpenQuestions } from './questions/open-questions.ts';
 import { Alerts } from './session/alerts.ts';
 import { Remembered } from './session/remembered.ts';
@@ -23,13 +22,13 @@ export class Store {
   readonly remembered = new Remembered(this.topics);
   readonly chats: Chats;
   readonly alerts = new Alerts(this.topics, () => this.#stream?.isUnwatchedLeader ?? false);
-  readonly #trees: WatchedTrees;
+  readonly trees: WatchedTrees;
   #signIn: SignIn = { state: 'checking' };
   #connection: Connection = 'quiet';
   #stream: Stream | null = null;
   #agents: readonly ListedAgent[] = [];
   #providers: readonly Provider[] | null = null;
-  readonly #questions: OpenQuestions;
+  readonly questions: OpenQuestions;
   #againAt = 0;
   #workStop: WorkspaceStop['stop'] = null;
 
@@ -39,17 +38,16 @@ export class Store {
       (query) => api.listChats({ params: this.workspaceParams, query: { limit: '100', ...query } }),
       this.topics,
     );
-    this.#questions = new OpenQuestions(
+    this.questions = new OpenQuestions(
       (query) => api.listOpenQuestions({ params: this.workspaceParams, query }),
       (added) => {
         this.alerts.takeQuestions(added);
         this.topics.tell('questions');
       },
     );
-    this.#trees = new WatchedTrees({
+    this.trees = new WatchedTrees({
       source: (chatId) => this.#sourceOf(chatId),
       topics: this.topics,
-      messageOf: errorMessage,
       onLoaded: (chatId, position) => this.#stream?.watch(chatId, position),
       onForgotten: (chatId) => this.#stream?.unwatch(chatId),
     });
@@ -71,12 +69,6 @@ export class Store {
   /** Null until they are known. */
   get providers(): readonly Provider[] | null {
     return this.#providers;
-  }
-  get questions(): readonly Question[] {
-    return this.#questions.list;
-  }
-  get hasMoreQuestions(): boolean {
-    return this.#questions.hasMore;
   }
   get workspace(): Workspace {
     const workspace = this.#signIn.state === 'in' ? this.#signIn.workspaces[0] : undefined;
@@ -107,7 +99,7 @@ export class Store {
     this.#stream ??= new Stream(workspaceId, listener);
     const stream = this.#stream;
     void this.loadAgents().catch(() => {});
-    const loads = await Promise.allSettled([this.chats.load(), this.#questions.load()]);
+    const loads = await Promise.allSettled([this.chats.load(), this.questions.load()]);
     const positions = loads.flatMap((load) => (load.status === 'fulfilled' ? load.value : []));
     stream.begin(positions.length > 0 ? Math.min(...positions) : null);
   }
@@ -138,23 +130,6 @@ export class Store {
     this.topics.tell('sign-in');
   }
 
-  tree(chatId: ThreadId): ChatTree | null {
-    return this.#trees.tree(chatId);
-  }
-
-  problem(chatId: ThreadId): TreeProblem | null {
-    return this.#trees.problem(chatId);
-  }
-
-  /** Keeps a chat's tree live for as long as it is drawn somewhere. */
-  watch(chatId: ThreadId): () => void {
-    return this.#trees.watch(chatId);
-  }
-
-  loadTree(chatId: ThreadId): Promise<void> {
-    return this.#trees.load(chatId);
-  }
-
   #sourceOf(chatId: ThreadId): TreeSource {
     const params = { ...this.workspaceParams, chatId };
     return {
@@ -174,34 +149,32 @@ export class Store {
   }
 
   #take(frame: Frame): void {
-    if (frame.name === 'event') this.#trees.tree(frame.body.rootId)?.take([frame.body]);
-    else if (frame.name === 'delta') this.#trees.tree(frame.body.rootId)?.takeDelta(frame.body);
+    if (frame.name === 'event') this.trees.tree(frame.body.rootId)?.take([frame.body]);
+    else if (frame.name === 'delta') this.trees.tree(frame.body.rootId)?.takeDelta(frame.body);
     else if (frame.name === 'chat') this.#takeChat(frame);
-    else if (frame.name === 'question') this.#questions.take(frame);
-    else if (frame.name === 'stop') this.#takeStop(frame.body);
+    else if (frame.name === 'question') this.questions.take(frame);
     else if (frame.name === 'resync') this.#resync(frame.body);
-    else takeServerTime(frame.body.now);
+    else if (frame.name === 'beat') takeServerTime(frame.body.now);
+    else {
+      this.#workStop = frame.body.stop;
+      this.topics.tell('stop');
+    }
   }
 
   /** Loads everything again after missed events. */
   #resync({ position, chats = false }: { position?: number; chats?: boolean }): void {
     const isOther = position !== undefined;
     const listed = isOther ? this.chats.loadOther() : this.chats.load();
-    const compare = () => this.#trees.compareWithList((chatId) => this.chats.row(chatId) !== null);
+    const compare = () => this.trees.compareWithList((chatId) => this.chats.row(chatId) !== null);
     void listed.then(compare, () => {});
-    void (isOther ? this.#questions.loadOther() : this.#questions.load()).catch(() => {});
-    if (!chats) this.#trees.loadAll();
-  }
-
-  #takeStop({ stop }: WorkspaceStop): void {
-    this.#workStop = stop;
-    this.topics.tell('stop');
+    void (isOther ? this.questions.loadOther() : this.questions.load()).catch(() => {});
+    if (!chats) this.trees.loadAll();
   }
 
   #takeChat(frame: Extract<Frame, { name: 'chat' }>): void {
     const row = this.chats.row(frame.body.chatId);
     if (!('isGone' in frame.body)) this.alerts.takeRow(row, frame.body);
     this.chats.take(frame);
-    if (!('isGone' in frame.body)) this.#trees.takeRow(frame.body.chatId, row === null);
+    if (!('isGone' in frame.body)) this.trees.takeRow(frame.body.chatId, row === null);
   }
 }

@@ -1,82 +1,60 @@
-import type { DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { errorMessage } from './error-message.ts';
-import { type Library, libraryOf } from './settings/library.ts';
+import type { RequestOptions, RouteName, RouteReply, Routes, WebhookId } from '@retinue/protocol';
+import { useCallback, useEffect, useState } from 'react';
+import { errorMessage, type Outcome } from './outcome.ts';
+import { type PageRequest, requestOutcome, sendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
-import { useAgents, useSignIn, useStore } from './use-store.ts';
+import { useAgents, useStore } from './use-store.ts';
 
 export type Fetched<Value> =
   | { state: 'loading' }
   | { state: 'failed'; message: string }
   | { state: 'ready'; value: Value };
+/** `again` fetches it once more; the value stays until then. */
+export type Refetched<Value> = Fetched<Value> & { again: () => void };
 
-export function useLibrary(): Library {
+/** Sends requests whose refusal the component shows itself. */
+export function useSend() {
   const store = useStore();
-  return useMemo(() => libraryOf(store), [store]);
-}
-
-/** The current workspace. */
-export function useWorkspace(): Workspace {
-  const store = useStore();
-  useSignIn();
-  return store.workspace;
-}
-
-export function useRole(): 'owner' | 'editor' | 'viewer' {
-  const signIn = useSignIn();
-  return signIn.state === 'in' ? signIn.role : 'viewer';
-}
-
-/** The right to work with chats, agents and skills; to set up the workspace; to manage the whole server. */
-export type Right = 'write' | 'own' | 'run';
-
-export function useMay(right: Right): boolean {
-  const signIn = useSignIn();
-  if (signIn.state !== 'in') return false;
-  if (right === 'run') return signIn.runsServer;
-  return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
-}
-
-/** All rights of the person, for lists whose entries need different ones. */
-export function useRights(): Record<Right, boolean> {
-  return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
-}
-
-export interface ListedTool {
-  name: string;
-  description: string;
-  reach: Reach;
-}
-
-export const useTools = () => useFetched<readonly ListedTool[]>(readTools);
-export const useDamagedSettings = () => useFetched<readonly DamagedSetting[]>(readDamagedSettings);
-export const useSkills = () => useFetched<readonly Skill[]>(readSkills);
-
-/** The report stays as it is while another one is fetched. */
-export function useUsage({ from, to, agentId, chatId }: UsageRange) {
-  const read = useCallback(
-    (store: Store) =>
-      store.api.getUsage({
-        params: store.workspaceParams,
-        query: {
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(agentId ? { agentId } : {}),
-          ...(chatId ? { chatId } : {}),
-        },
-      }),
-    [from, to, agentId, chatId],
+  return useCallback(
+    <Name extends RouteName>(name: Name, input: PageRequest<Name>, options?: RequestOptions) =>
+      requestOutcome(store, name, input, options),
+    [store],
   );
-  return useFetched<UsageReport>(read);
 }
 
-const readTools = async (store: Store) => (await store.api.listTools({ params: store.workspaceParams })).results;
-const readDamagedSettings = async (store: Store) =>
-  (await store.api.listDamagedSettings({ params: store.workspaceParams })).results;
-const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.workspaceParams })).results;
+/** Shows a notice for the end of a request: the refusal, or the text of a success. */
+export function useReport() {
+  const { toasts } = useStore();
+  return useCallback(
+    <Value>(outcome: Outcome<Value>, doneText?: (value: Value) => string) => {
+      if ('refusal' in outcome) toasts.add(outcome.refusal.message, { tone: 'problem', stayMs: 10_000 });
+      else if (doneText) toasts.add(doneText(outcome.value));
+    },
+    [toasts],
+  );
+}
+
+/** The reply of a query. */
+export function useQuery<Name extends RouteName>(name: Name, input: PageRequest<Name>) {
+  // A new object with the same content is the same query.
+  const key = JSON.stringify(input);
+  const read = useCallback((store: Store) => sendRequest(store, name, JSON.parse(key)), [name, key]);
+  return useFetched<RouteReply<Routes[Name]>>(read);
+}
+
+export const useTools = () => listed(useQuery('listTools', { params: {} }));
+export const useSkills = () => listed(useQuery('listSkills', { params: {} }));
+export const useWebhooks = () => listed(useQuery('listWebhooks', { params: {} }));
+export const useDeliveries = (webhookId: WebhookId) => listed(useQuery('listDeliveries', { params: { webhookId } }));
+export const useDamagedSettings = () => listed(useQuery('listDamagedSettings', { params: {} }));
+export type ListedTool = RouteReply<Routes['listTools']>['results'][number];
+
+function listed<Entry>(fetched: Refetched<{ results: readonly Entry[] }>): Refetched<readonly Entry[]> {
+  return fetched.state === 'ready' ? { ...fetched, value: fetched.value.results } : fetched;
+}
 
 /** Fetched when it is shown, and not cached. `read` must be the same function every time. */
-export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
+export function useFetched<Value>(read: (store: Store) => Promise<Value>): Refetched<Value> {
   const store = useStore();
   const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
   const [round, setRound] = useState(0);
@@ -96,7 +74,7 @@ export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetch
 }
 
 /** Reloads the agents and providers; the known ones are shown meanwhile. */
-export function useLoadedAgents(): Fetched<true> & { again: () => void } {
+export function useLoadedAgents(): Refetched<true> {
   const agents = useAgents();
   const fetched = useFetched(readAgents);
   return agents.length > 0 ? { state: 'ready', value: true, again: fetched.again } : fetched;
@@ -106,3 +84,36 @@ const readAgents = async (store: Store): Promise<true> => {
   await store.loadAgents();
   return true;
 };
+
+/** Results for this text; undefined for one that is too short. */
+export function useSearch(query: string) {
+  const q = query.trim().slice(0, maxQueryLength);
+  return useTypedQuery(150, 'search', q.length < minLetters ? null : { params: {}, query: { q, limit: '20' } });
+}
+
+const minLetters = 2;
+const maxQueryLength = 500;
+
+/** Sent a moment after typing stopped. A reply is never shown for other input; null sends nothing. */
+export function useTypedQuery<Name extends RouteName>(waitMs: number, name: Name, input: PageRequest<Name> | null) {
+  const store = useStore();
+  const key = input && JSON.stringify(input);
+  const [found, setFound] = useState<{ key: string; fetched: Fetched<RouteReply<Routes[Name]>> } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    const gone = new AbortController();
+    const take = (fetched: Fetched<RouteReply<Routes[Name]>>) => gone.signal.aborted || setFound({ key, fetched });
+    const timer = setTimeout(() => {
+      sendRequest(store, name, JSON.parse(key), { signal: gone.signal }).then(
+        (value) => take({ state: 'ready', value }),
+        (error) => take({ state: 'failed', message: errorMessage(error) }),
+      );
+    }, waitMs);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [store, name, key, waitMs]);
+  if (key === null) return undefined;
+  return found?.key === key ? found.fetched : ({ state: 'loading' } as const);
+}

@@ -7,6 +7,7 @@ import type {
   TaskState,
   ThreadId,
   TreeState,
+  Workspace,
   WorkspaceStop,
 } from '@retinue/protocol';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
@@ -55,8 +56,8 @@ export const useConnection = (): Connection => useTopic('connection', (store) =>
 export const useToasts = (): readonly Toast[] => useTopic('toasts', (store) => store.toasts.list);
 export const useAgents = (): readonly ListedAgent[] => useTopic('agents', (store) => store.agents);
 export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
-export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);
-export const useHasMoreQuestions = (): boolean => useTopic('questions', (store) => store.hasMoreQuestions);
+export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions.list);
+export const useHasMoreQuestions = (): boolean => useTopic('questions', (store) => store.questions.hasMore);
 /** Beyond the questions that are listed, the rows of chats count them. */
 export function useOpenQuestionCount(): number {
   const listed = useQuestions().length;
@@ -68,18 +69,41 @@ export const useChats = (): readonly Chat[] => useTopic('chats', (store) => stor
 export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
 export const useHasMoreChats = (): boolean => useTopic('chats', (store) => store.chats.hasMore);
 
+/** The current workspace. */
+export function useWorkspace(): Workspace {
+  const store = useStore();
+  useSignIn();
+  return store.workspace;
+}
+
+export function useRole(): 'owner' | 'editor' | 'viewer' {
+  const signIn = useSignIn();
+  return signIn.state === 'in' ? signIn.role : 'viewer';
+}
+
+/** The right to work with chats, agents and skills; to set up the workspace; to manage the whole server. */
+export type Right = 'write' | 'own' | 'run';
+
+export function useMay(right: Right): boolean {
+  const signIn = useSignIn();
+  if (signIn.state !== 'in') return false;
+  if (right === 'run') return signIn.runsServer;
+  return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
+}
+
+/** All rights of the person, for lists whose entries need different ones. */
+export function useRights(): Record<Right, boolean> {
+  return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
+}
+
 export function useTree(chatId: ThreadId): TreeState | null {
-  return useTopic(topicOf.tree(chatId), (store) => store.tree(chatId)?.tree ?? null);
+  return useTopic(topicOf.tree(chatId), (store) => store.trees.tree(chatId)?.tree ?? null);
 }
 
 /** Whether all work in a chat is stopped, by its own stop or by that of the workspace or the server. */
 export function useIsStopped(chatId: ThreadId): boolean {
-  const isStopped = useTopic(topicOf.thread(chatId), (store) => isStoppedChat(store, chatId));
-  return useWorkStop() !== null || isStopped;
-}
-
-function isStoppedChat(store: Store, chatId: ThreadId): boolean {
-  return (store.tree(chatId)?.thread(chatId)?.stoppedAt ?? null) !== null;
+  const at = useTopic(topicOf.thread(chatId), (store) => store.trees.tree(chatId)?.thread(chatId)?.stoppedAt ?? null);
+  return useWorkStop() !== null || at !== null;
 }
 
 /** Whether a visible chat was deleted, here or elsewhere. */
@@ -89,30 +113,30 @@ export function useIsGone(chatId: ThreadId): boolean {
 }
 
 export function useTreeProblem(chatId: ThreadId): TreeProblem | null {
-  return useTopic(topicOf.tree(chatId), (store) => store.problem(chatId));
+  return useTopic(topicOf.tree(chatId), (store) => store.trees.problem(chatId));
 }
 
 /** Keeps the chat live while the component is mounted. */
 export function useWatch(chatId: ThreadId): void {
   const store = useStore();
-  useEffect(() => store.watch(chatId), [store, chatId]);
+  useEffect(() => store.trees.watch(chatId), [store, chatId]);
 }
 
 export function useThread(chatId: ThreadId, threadId: ThreadId): LoadedThread | null {
-  return useTopic(topicOf.thread(threadId), (store) => store.tree(chatId)?.thread(threadId) ?? null);
+  return useTopic(topicOf.thread(threadId), (store) => store.trees.tree(chatId)?.thread(threadId) ?? null);
 }
 
 export function useDraft(chatId: ThreadId, threadId: ThreadId): Draft | null {
-  return useTopic(topicOf.draft(threadId), (store) => store.tree(chatId)?.draft(threadId) ?? null);
+  return useTopic(topicOf.draft(threadId), (store) => store.trees.tree(chatId)?.draft(threadId) ?? null);
 }
 
 /** Fetches a thread's items as soon as it is opened. */
 export function useOpened(chatId: ThreadId, threadId: ThreadId, isOpen: boolean): void {
   const store = useStore();
-  const isKnown = useTopic(topicOf.tree(chatId), (known) => Boolean(known.tree(chatId)?.tree));
+  const isKnown = useTopic(topicOf.tree(chatId), (known) => Boolean(known.trees.tree(chatId)?.tree));
   useEffect(() => {
     if (isOpen && isKnown)
-      store
+      store.trees
         .tree(chatId)
         ?.open(threadId)
         .catch(() => {});
@@ -123,7 +147,7 @@ export function useOpened(chatId: ThreadId, threadId: ThreadId, isOpen: boolean)
 export function useBranch(chatId: ThreadId, threadId: ThreadId, task: TaskState | null = null): Branch | null {
   const last = useRef<{ tree: TreeState; task: TaskState | null; branch: Branch } | null>(null);
   return useTopic(topicOf.branch(threadId), (store) => {
-    const tree = store.tree(chatId)?.tree;
+    const tree = store.trees.tree(chatId)?.tree;
     if (!tree) return null;
     if (last.current?.tree === tree && last.current.task === task) return last.current.branch;
     const branch = branchOf(tree, threadId, task);
@@ -138,14 +162,14 @@ export function useScoped(chatId: ThreadId, threadId: ThreadId, task: TaskState 
   const store = useStore();
   const thread = useThread(chatId, threadId);
   return useMemo(() => {
-    const tree = store.tree(chatId)?.tree;
+    const tree = store.trees.tree(chatId)?.tree;
     return thread && tree && task ? scopeToLoaded(tree, thread, task) : thread;
   }, [store, chatId, thread, task]);
 }
 
 export function useQueuePlace(chatId: ThreadId, taskId: string, isPending: boolean): number | null {
   return useTopic(topicOf.tree(chatId), (store) => {
-    const tree = isPending ? store.tree(chatId)?.tree : null;
+    const tree = isPending ? store.trees.tree(chatId)?.tree : null;
     return tree ? (queuePlaces(tree).get(taskId) ?? null) : null;
   });
 }

@@ -28,7 +28,7 @@ export function Status({ tone, detail = '' }: { tone: StatusTone; detail?: strin
   const { Icon, color } = marks[tone];
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-tiny">
-      <Icon size={14} strokeWidth={2.2} className={`shrink-0 ${color}`} aria-hidden="true" />
+      <Icon size={14} strokeWidth={2.2} className={`shrink-0 ${color}`} />
       <span className={`font-medium ${textColors[tone] ?? 'text-soft'}`}>
         {statusCopy[tone]}
         {detail}
@@ -64,7 +64,7 @@ export function Waiting({ label }: { label: string }) {
       role="status"
       className="delayed flex h-full items-center justify-center gap-2 p-6 text-center text-small text-faint"
     >
-      <LoaderCircle size={15} aria-hidden="true" className="shrink-0 text-accent motion-safe:animate-turn" />
+      <LoaderCircle size={15} className="shrink-0 text-accent motion-safe:animate-turn" />
       {label}
     </p>
   );

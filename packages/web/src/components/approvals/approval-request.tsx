@@ -1,12 +1,10 @@
 import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { Refused } from '../../store/outcome.ts';
-import type { ShownCall } from '../../store/questions/args-hash.ts';
-import type { QuestionDecision } from '../../store/questions/decide.ts';
+import type { QuestionDecision, ShownCall } from '../../store/questions/decide.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import { formatLapse } from '../../store/usage/figures.ts';
-import { useMay } from '../../store/use-library.ts';
-import { useActions } from '../../store/use-store.ts';
+import { useActions, useMay } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ExactText } from '../../ui/text/exact-text.tsx';
 import type { OpenQuestion } from '../questions/question-card.tsx';
@@ -24,7 +22,7 @@ export function ApprovalRequest({ question, call, children }: RequestProps) {
   return (
     <div className="flex flex-col gap-2.5">
       <div className="flex items-start gap-2">
-        <ShieldQuestion size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-ask" />
+        <ShieldQuestion size={17} className="mt-0.5 shrink-0 text-ask" />
         <div className="min-w-0 flex-1">
           <p className="font-medium [overflow-wrap:anywhere]">
             {approvalsCopy.allow} <code className="font-mono text-small">{call.toolName}</code>?
@@ -50,7 +48,7 @@ function RequestPath({ path }: Pick<OpenQuestion, 'path'>) {
         <span className="sr-only">{approvalsCopy.askedBy}</span>
         {path.map(({ agentName, threadId }, index) => (
           <Fragment key={threadId}>
-            {index > 0 && <ChevronRight size={12} aria-hidden="true" className="text-faint rtl:-scale-x-100" />}
+            {index > 0 && <ChevronRight size={12} className="text-faint rtl:-scale-x-100" />}
             <span dir="auto">{agentName}</span>
           </Fragment>
         ))}
@@ -88,14 +86,14 @@ function Verdict({ question, call }: RequestProps) {
           <Button
             variant="primary"
             data-answers
-            icon={hasLapsed ? <RotateCcw size={14} aria-hidden="true" /> : <Check size={14} aria-hidden="true" />}
+            icon={hasLapsed ? <RotateCcw size={14} /> : <Check size={14} />}
             disabled={isSending}
             onClick={() => void (hasLapsed ? askAgain() : decide({ verdict: 'approved', reason: '' }))}
           >
             {hasLapsed ? approvalsCopy.askAgain : approvalsCopy.approve}
           </Button>
           <Button
-            icon={<X size={14} aria-hidden="true" />}
+            icon={<X size={14} />}
             autoFocus={hasTurnedBack}
             disabled={isSending}
             onClick={() => setRefusing(true)}

@@ -44,7 +44,6 @@ export function CallRow({ call }: { call: CallState }) {
       >
         <ChevronRight
           size={13}
-          aria-hidden="true"
           className={`shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : 'rtl:rotate-180'}`}
         />
         <StatusMark tone={tones[call.status]} size={13} />

@@ -88,11 +88,7 @@ function ResultCard({ call }: { call: CallState }) {
       className={`rounded-plain border px-3 py-2 ${isError ? 'border-bad/40 bg-bad-wash' : 'border-line bg-sunken'}`}
     >
       <p className={`mb-1 flex items-center gap-1.5 text-tiny font-semibold ${isError ? 'text-bad' : 'text-faint'}`}>
-        {isError ? (
-          <CircleAlert size={13} aria-hidden="true" />
-        ) : (
-          <CornerUpLeft size={13} aria-hidden="true" className="rtl:-scale-x-100" />
-        )}
+        {isError ? <CircleAlert size={13} /> : <CornerUpLeft size={13} className="rtl:-scale-x-100" />}
         {copy.resultHeads[isRefused ? 'rejected' : isError ? 'failed' : 'returned']}
       </p>
       {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{reasonText(call.error)}</p>}

@@ -7,7 +7,7 @@ export function DraftCall({ name, text }: { name: string; text: string }) {
   if (name !== 'newTask') {
     return (
       <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
-        <PenLine size={13} aria-hidden="true" />
+        <PenLine size={13} />
         {name === 'taskResult' ? copy.writingResult : copy.preparing(name)}
       </p>
     );
@@ -15,7 +15,7 @@ export function DraftCall({ name, text }: { name: string; text: string }) {
   const task = taskIn(text);
   return (
     <div className="flex items-center gap-2 rounded-plain border border-dashed border-line-strong px-3 py-2 text-small text-soft">
-      <Send size={14} className="shrink-0 text-faint motion-safe:animate-breathe" aria-hidden="true" />
+      <Send size={14} className="shrink-0 text-faint motion-safe:animate-breathe" />
       <span className="shrink-0">{copy.preparingTask}</span>
       {task && (
         <span dir="auto" className="truncate text-faint">

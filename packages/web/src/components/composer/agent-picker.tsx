@@ -31,7 +31,7 @@ export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onCh
     >
       <AgentMark badge={current.badge} size={20} />
       <span className="truncate">{current.name}</span>
-      <ChevronDown size={13} aria-hidden="true" />
+      <ChevronDown size={13} />
     </Menu>
   );
 }

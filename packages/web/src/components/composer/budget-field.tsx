@@ -25,7 +25,7 @@ export function BudgetField({ draft, onChange }: FieldProps) {
   const problem = found && 'problem' in found ? found.problem : null;
   return (
     <span className="flex min-w-0 items-center gap-1 rounded-full border border-line-strong ps-2.5 pe-0.5">
-      <Wallet size={14} aria-hidden="true" className="shrink-0 text-faint" />
+      <Wallet size={14} className="shrink-0 text-faint" />
       <input
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
         autoFocus

@@ -4,8 +4,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState }
 import type { Sending } from '../../store/actions.ts';
 import { type BudgetDraft, budgetFrom } from '../../store/budgets.ts';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
-import { useSending } from '../../store/sending/use-sending.ts';
-import { useUnsent } from '../../store/sending/use-unsent.ts';
+import { useSending, useUnsent } from '../../store/sending/use-sending.ts';
 import { openQuestionOf } from '../../store/threads/thread-rows.ts';
 import { useActions, useIsGone } from '../../store/use-store.ts';
 import { CopyButton } from '../../ui/buttons/button.tsx';
@@ -91,7 +90,7 @@ function SendButtons({ canSend, onStop }: { canSend: boolean; onStop: (() => voi
           onClick={onStop}
           className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-small font-medium hover:bg-hover"
         >
-          <Square size={11} fill="currentColor" aria-hidden="true" /> {copy.stop}
+          <Square size={11} fill="currentColor" /> {copy.stop}
         </button>
       )}
       <button
@@ -118,7 +117,7 @@ interface Reply {
 export function useReply({ chatId, thread, placeholder, send }: Reply) {
   const actions = useActions();
   const isGone = useIsGone(chatId);
-  const question = thread && openQuestionOf(thread)?.call.question;
+  const question = thread && openQuestionOf(thread);
   return {
     target: question?.questionId ?? null,
     placeholder: question ? copy.answerAbove : placeholder,

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Form } from '../../store/forms/use-form.ts';
-import { type Right, useMay } from '../../store/use-library.ts';
+import { type Right, useMay } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../ui/forms/fields.tsx';
 import { useWindowEvent } from '../../ui/layout/use-window-event.ts';

@@ -35,19 +35,31 @@ export function useProviderChoices(chosen: string | undefined, labelOf: (unknown
   return [...own, ...others.map((value) => ({ value, label: labelOf(value) }))];
 }
 
-/** One field for each bound of a budget. */
-export function BudgetFields({ fieldOf }: { fieldOf: (kind: BudgetKind) => FieldOfForm<string> }) {
+interface NumberFieldsProps<Name extends string> {
+  names: readonly Name[];
+  fieldOf: (name: Name) => FieldOfForm<string>;
+  help: Partial<Record<Name, string>>;
+  placeholder: (name: Name) => string;
+}
+
+/** Fields for numbers, in two columns. */
+export function NumberFields<Name extends string>({ names, fieldOf, help, placeholder }: NumberFieldsProps<Name>) {
   return (
     <FieldGrid>
-      {budgetKinds.map((kind) => (
+      {names.map((name) => (
         <TextField
-          key={kind}
-          {...fieldOf(kind)}
-          help={copy.help[kind]}
+          key={name}
+          {...fieldOf(name)}
+          help={help[name]}
           inputMode="decimal"
-          placeholder={copy.unlimited}
+          placeholder={placeholder(name)}
         />
       ))}
     </FieldGrid>
   );
+}
+
+/** One field for each bound of a budget. */
+export function BudgetFields({ fieldOf }: { fieldOf: (kind: BudgetKind) => FieldOfForm<string> }) {
+  return <NumberFields names={budgetKinds} fieldOf={fieldOf} help={copy.help} placeholder={() => copy.unlimited} />;
 }

@@ -1,7 +1,7 @@
 import type { RouteInput, Routes, TaskId, TaskState, TaskStatus, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { LucideIcon } from 'lucide-react';
-import type { CommandName, PageCommand } from '../../store/send-command.ts';
-import type { Right } from '../../store/use-library.ts';
+import type { CommandName, PageRequest } from '../../store/send-request.ts';
+import type { Right } from '../../store/use-store.ts';
 
 /** A link of the command palette and, with a place, of the sidebar. */
 export interface ScreenLink {
@@ -52,7 +52,7 @@ export interface EntryText<Shown> {
 /** Sends a command about the place of the menu. */
 type CommandOf<Place> = {
   [Name in CommandName]: Place & { workspaceId: WorkspaceId } extends ParamsOf<Name>
-    ? { command: Name } & Omit<PageCommand<Name>, 'params'>
+    ? { command: Name } & Omit<PageRequest<Name>, 'params'>
     : never;
 }[CommandName];
 type ParamsOf<Name extends CommandName> = RouteInput<Routes[Name]> extends { params: infer Params } ? Params : never;

@@ -1,8 +1,7 @@
 import { routes } from '@retinue/protocol';
-import type { CommandName, PageCommand } from '../../store/send-command.ts';
+import type { CommandName, PageRequest } from '../../store/send-request.ts';
 import { useSingleRequests } from '../../store/sending/use-single-request.ts';
-import { useRights } from '../../store/use-library.ts';
-import { useActions } from '../../store/use-store.ts';
+import { useActions, useRights } from '../../store/use-store.ts';
 import type { MenuChoice } from '../../ui/buttons/menu.tsx';
 import type { ChatPlace, EntryText, MenuEntry } from './menu-entry.ts';
 
@@ -23,7 +22,7 @@ export function useMenu<Shown extends object, Place extends ChatPlace, Opens ext
   const may = useRights();
   const act = (entry: MenuEntry<Shown, Place, Opens>) => {
     if ('opens' in entry) return open(entry.opens);
-    const input = { params, ...('body' in entry && { body: entry.body }) } as PageCommand<CommandName>;
+    const input = { params, ...('body' in entry && { body: entry.body }) } as PageRequest<CommandName>;
     void send(entry.label, [params, shown], (idempotencyKey) => run(entry.command, input, { idempotencyKey }));
   };
   return menu

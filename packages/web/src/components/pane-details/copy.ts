@@ -64,7 +64,6 @@ export const paneDetailsCopy = {
   stepColumns: ['Step', 'Input', 'Output', 'Time', 'Action'],
   stepRunning: 'Running',
   stepText: 'Text',
-  seconds: (ms: number) => `${(ms / 1000).toFixed(1)}s`,
   budget: 'Budget',
   budgetColumns: ['Budget', 'Spent', 'Granted', 'Left'],
   budgetKinds: { tokens: 'Tokens', costMicros: 'Cost', workMs: 'Work time', calls: 'Tool calls', tasks: 'Tasks' },

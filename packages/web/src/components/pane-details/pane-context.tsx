@@ -179,7 +179,7 @@ function TaskContext({ found }: { found: FoundTask | null }) {
     <ul className="flex flex-col gap-1.5 text-small">
       {[...messages, ...results].map(({ key, Icon, label, text, onOpen }) => (
         <li key={key} className="flex min-w-0 items-start gap-2">
-          <Icon size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint rtl:-scale-x-100" />
+          <Icon size={14} className="mt-0.5 shrink-0 text-faint rtl:-scale-x-100" />
           <div className="min-w-0 flex-1">
             <button
               type="button"

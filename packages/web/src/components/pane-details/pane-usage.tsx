@@ -68,7 +68,7 @@ function Steps({ steps }: { steps: readonly StepItem[] }) {
           item.step,
           item.usage.inputTokens.toLocaleString(),
           item.usage.outputTokens.toLocaleString(),
-          item.endedAt === null ? '…' : copy.seconds(item.endedAt - item.at),
+          item.endedAt === null ? '…' : formatElapsed(item.endedAt - item.at),
           namesOf(item) || (item.status === 'open' ? copy.stepRunning : copy.stepText),
         ],
       }))}

@@ -5,8 +5,7 @@ import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import { type FoundTask, pathTo, tasksOf, threadOfTask } from '../../store/threads/branch.ts';
 import { elapsedMs, formatElapsed } from '../../store/usage/figures.ts';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useOpened, useThread, useTree } from '../../store/use-store.ts';
+import { useActions, useMay, useOpened, useThread, useTree } from '../../store/use-store.ts';
 import { AgentBadge } from '../../ui/agents/agent-badge.tsx';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Tabs } from '../../ui/buttons/tabs.tsx';
@@ -170,7 +169,7 @@ function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: Loaded
     <nav aria-label={copy.breadcrumb} className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-small">
       {path.map((step, index) => (
         <Fragment key={step.threadId}>
-          {index > 0 && <ChevronRight size={13} className="shrink-0 text-faint rtl:-scale-x-100" aria-hidden="true" />}
+          {index > 0 && <ChevronRight size={13} className="shrink-0 text-faint rtl:-scale-x-100" />}
           {index === path.length - 1 ? (
             <span aria-current="page" className="min-w-0">
               <AgentBadge badge={step.agent.badge} name={step.agent.name} />

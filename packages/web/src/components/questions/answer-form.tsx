@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
-import { useMay } from '../../store/use-library.ts';
+import { useMay } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { questionsCopy } from './copy.ts';
 

@@ -3,8 +3,7 @@ import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useMemo } from 'react';
 import { actorName } from '../../store/session/actor-name.ts';
 import { pathTo } from '../../store/threads/branch.ts';
-import { useMay } from '../../store/use-library.ts';
-import { useThread, useTree } from '../../store/use-store.ts';
+import { useMay, useThread, useTree } from '../../store/use-store.ts';
 import { useViewContext } from '../thread/view-context.ts';
 import { questionsCopy } from './copy.ts';
 import { QuestionCard, QuestionText } from './question-card.tsx';
@@ -68,7 +67,7 @@ function Decided({ question: { verdict, answer, answerer } }: { question: Questi
   const reason = answer !== null && answer !== verdict ? answer : '';
   return (
     <p className="flex items-start gap-1.5 px-1 text-tiny text-soft">
-      <Icon size={13} aria-hidden="true" className={`mt-0.5 shrink-0 ${isApproved ? 'text-good' : 'text-faint'}`} />
+      <Icon size={13} className={`mt-0.5 shrink-0 ${isApproved ? 'text-good' : 'text-faint'}`} />
       <span dir="auto" className="[overflow-wrap:anywhere]">
         {verdict === null
           ? questionsCopy.noDecision

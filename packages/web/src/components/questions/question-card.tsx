@@ -1,7 +1,7 @@
 import type { Question } from '@retinue/protocol';
 import { CircleHelp } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import type { ShownCall } from '../../store/questions/args-hash.ts';
+import type { ShownCall } from '../../store/questions/decide.ts';
 import { useActions } from '../../store/use-store.ts';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Waiting } from '../../ui/status.tsx';
@@ -53,7 +53,7 @@ export function QuestionCard({ question, children }: CardProps) {
 export function QuestionText({ text, iconColor }: { text: string; iconColor: 'text-ask' | 'text-faint' }) {
   return (
     <p className="flex items-start gap-2">
-      <CircleHelp size={16} aria-hidden="true" className={`mt-1 shrink-0 ${iconColor}`} />
+      <CircleHelp size={16} className={`mt-1 shrink-0 ${iconColor}`} />
       <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap font-medium [overflow-wrap:anywhere]">
         {text}
       </span>

@@ -3,8 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { Keyboard, Moon, PanelLeftClose, Search, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { chooseTheme, currentTheme, type Theme } from '../../store/session/theme.ts';
-import { useRights } from '../../store/use-library.ts';
-import { useChats, useChatsState, useHasMoreChats, useOpenQuestionCount, useStore } from '../../store/use-store.ts';
+import {
+  useChats,
+  useChatsState,
+  useHasMoreChats,
+  useOpenQuestionCount,
+  useRights,
+  useStore,
+} from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { screenLinks } from '../menus/copy.ts';
@@ -36,7 +42,7 @@ export function Sidebar({ onHide }: { onHide: () => void }) {
       <div className="flex flex-col gap-0.5 px-2 pb-2">
         <NavLinks place="top" />
         <label className="mt-1 flex items-center gap-2 rounded-small border border-line bg-paper px-2 focus-within:border-accent">
-          <Search size={14} className="text-faint" aria-hidden="true" />
+          <Search size={14} className="text-faint" />
           <span className="sr-only">{copy.searchByTitle}</span>
           <input
             type="search"

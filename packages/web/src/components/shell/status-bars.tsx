@@ -1,8 +1,7 @@
 import type { ThreadId } from '@retinue/protocol';
 import { CircleStop, CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useConnection, useWorkStop } from '../../store/use-store.ts';
+import { useActions, useConnection, useMay, useWorkStop } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { loadFailedParts } from '../../ui/loading/lazy-part.ts';
 import { shellCopy as copy } from './copy.ts';
@@ -43,7 +42,7 @@ function Bar({ place, onResume }: { place: string | null; onResume: (() => void)
       {place && (
         <div className="flex items-center justify-center gap-3 border-b border-ask/30 bg-ask-wash px-4 py-1.5 text-small text-ask">
           <span className="flex min-w-0 items-center gap-2">
-            <CircleStop size={15} aria-hidden="true" className="shrink-0" />
+            <CircleStop size={15} className="shrink-0" />
             <span>{copy.workStopped(place)}</span>
           </span>
           {onResume && (
@@ -70,7 +69,7 @@ export function ConnectionBar() {
       role="status"
       className="delayed flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask text-balance"
     >
-      <CloudOff size={13} aria-hidden="true" className="shrink-0" />
+      <CloudOff size={13} className="shrink-0" />
       {connection === 'offline' ? copy.offline : copy.reconnecting}
     </p>
   );

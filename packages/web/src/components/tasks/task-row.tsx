@@ -67,7 +67,6 @@ function Head({ task, child, isOpen, hasContent, onToggle }: RowProps & { hasCon
     <>
       <ChevronRight
         size={15}
-        aria-hidden="true"
         className={`shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : 'rtl:rotate-180'} ${hasContent ? '' : 'invisible'}`}
       />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0 sm:flex-nowrap">
@@ -179,7 +178,7 @@ function CurrentWorkLine({ task, child, status }: RowProps) {
   if (!work) return null;
   return (
     <p className="flex items-center gap-1 px-3 pb-1.5 ps-7.5 text-tiny text-faint">
-      <CornerDownRight size={12} className="shrink-0 rtl:-scale-x-100" aria-hidden="true" />
+      <CornerDownRight size={12} className="shrink-0 rtl:-scale-x-100" />
       <span dir="auto" className="truncate">
         {work}
       </span>

@@ -1,10 +1,9 @@
 import { findTask, type MessageItem, type TaskState, type ThreadState } from '@retinue/protocol';
 import { Bell, CheckCheck, Clock, PackageOpen, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
+import { useSingleRequest } from '../../store/sending/use-single-request.ts';
 import type { ThreadMessageRow as Row } from '../../store/threads/thread-rows.ts';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useIsStopped } from '../../store/use-store.ts';
+import { useActions, useIsStopped, useMay } from '../../store/use-store.ts';
 import { Button, CopyButton, IconButton } from '../../ui/buttons/button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Markdown } from '../../ui/text/markdown.tsx';
@@ -64,7 +63,7 @@ function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
   const queued = isStopped ? copy.queuedUntilResume : copy.queuedForNextStep;
   return (
     <span className="flex items-center gap-1 text-tiny text-faint">
-      <Icon size={13} aria-hidden="true" /> {readAt === null ? queued : copy.readAtStep(readAt)}
+      <Icon size={13} /> {readAt === null ? queued : copy.readAtStep(readAt)}
     </span>
   );
 }
@@ -108,7 +107,7 @@ function ContextMessage({ item }: { item: MessageItem }) {
       className="rounded-plain border border-dashed border-line-strong px-3 py-1.5 text-small text-soft"
     >
       <summary className="rounded-small text-tiny font-semibold text-faint">
-        <PackageOpen size={13} aria-hidden="true" className="me-1.5 inline-block align-text-bottom" />
+        <PackageOpen size={13} className="me-1.5 inline-block align-text-bottom" />
         {copy.context}
       </summary>
       <Markdown text={item.text} className="mt-1.5 text-small" />
@@ -123,7 +122,7 @@ function NoticeRow({ item, task }: { item: MessageItem; task: TaskState | null }
   return (
     <article aria-label={copy.notice} className="rounded-plain border border-line bg-raised px-3 py-1.5 shadow-lift">
       <div className="flex min-w-0 items-center gap-2 text-small">
-        <Bell size={14} aria-hidden="true" className="shrink-0 text-accent" />
+        <Bell size={14} className="shrink-0 text-accent" />
         {task ? (
           <button
             type="button"
@@ -153,16 +152,12 @@ export function MessageEditor({ item, onLeave }: { item: MessageItem; onLeave: (
   const { chatId } = useViewContext();
   const actions = useActions();
   const [text, setText] = useState(item.text);
-  const [isSending, setSending] = useState(false);
-  const [attempts] = useState(() => new IdempotencyKeys());
-  const save = async () => {
-    if (text.trim() === '' || isSending) return;
-    setSending(true);
+  const { isBusy, send } = useSingleRequest([text], (idempotencyKey) => {
     const { messageId } = item;
-    const input = { params: { chatId, messageId }, body: { text } };
-    const isSent = await actions.run('editMessage', input, { idempotencyKey: attempts.keyFor(text) });
-    setSending(false);
-    if (!isSent) return;
+    return actions.run('editMessage', { params: { chatId, messageId }, body: { text } }, { idempotencyKey });
+  });
+  const save = async () => {
+    if (text.trim() === '' || !(await send())) return;
     onLeave(false);
     document.getElementById('composer')?.focus();
   };
@@ -196,8 +191,8 @@ export function MessageEditor({ item, onLeave }: { item: MessageItem; onLeave: (
         <Button variant="quiet" onClick={() => onLeave(true)}>
           {copy.cancel}
         </Button>
-        <Button variant="primary" type="submit" disabled={isSending}>
-          {isSending ? copy.sending : copy.resend}
+        <Button variant="primary" type="submit" disabled={isBusy}>
+          {isBusy ? copy.sending : copy.resend}
         </Button>
       </div>
     </form>

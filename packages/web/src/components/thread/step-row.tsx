@@ -134,7 +134,7 @@ function PartView({ part, calls, threadId, keptAs, isGrowing }: PartProps) {
 function Thinking() {
   return (
     <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
-      <Brain size={14} aria-hidden="true" /> {copy.thinking}
+      <Brain size={14} /> {copy.thinking}
     </p>
   );
 }
@@ -175,7 +175,7 @@ function Line({ children, isMoving = false }: { children: ReactNode; isMoving?: 
     <span
       className={`flex items-center gap-2 text-tiny text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${isMoving ? 'motion-safe:animate-breathe' : ''}`}
     >
-      <FoldVertical size={13} aria-hidden="true" className="shrink-0" />
+      <FoldVertical size={13} className="shrink-0" />
       {children}
     </span>
   );

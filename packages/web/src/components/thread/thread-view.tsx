@@ -18,7 +18,7 @@ export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task
   const store = useStore();
   const thread = useScoped(chatId, threadId, task);
   if (!thread) return <Waiting label={copy.opening} />;
-  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting label={copy.loadingMessages} />;
+  if (!store.trees.tree(chatId)?.isLoaded(threadId)) return <Waiting label={copy.loadingMessages} />;
   return (
     <div className={kind === 'nested' ? 'flex flex-col gap-2' : 'flex flex-col gap-5'}>
       {kind === 'nested' && (thread.itemsBefore ?? 0) > 0 && <Older threadId={threadId} />}

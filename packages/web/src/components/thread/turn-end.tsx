@@ -1,11 +1,10 @@
 import { reasonText, retryMessage, retryWait, type ThreadId, type ThreadState, totalTokens } from '@retinue/protocol';
 import { CircleAlert, CircleSlash, RotateCcw, RotateCw } from 'lucide-react';
-import { useRegenerate } from '../../store/sending/use-regenerate.ts';
+import { useSingleRequest } from '../../store/sending/use-single-request.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import type { ThreadRow } from '../../store/threads/thread-rows.ts';
 import { formatCost, spentOf } from '../../store/usage/figures.ts';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useIsGone, useThread } from '../../store/use-store.ts';
+import { useActions, useIsGone, useMay, useThread } from '../../store/use-store.ts';
 import { Button, CopyButton, IconButton } from '../../ui/buttons/button.tsx';
 import { SettingsLink } from '../forms/settings-link.tsx';
 import { May } from '../may.tsx';
@@ -57,6 +56,15 @@ export function TurnEnd({ row, thread }: { row: Extract<ThreadRow, { kind: 'end'
   );
 }
 
+/** Repeats the answer to the last message of a chat, once for each state of the chat that the page shows. */
+function useRegenerate(chatId: ThreadId, { seq }: ThreadState): () => void {
+  const actions = useActions();
+  const { send } = useSingleRequest([chatId, seq], (idempotencyKey) =>
+    actions.run('regenerate', { params: { chatId } }, { idempotencyKey }),
+  );
+  return () => void send();
+}
+
 /** How a thread ended, unless it completed. A chat offers to try again. */
 export function ThreadOutcome({ thread }: { thread: ThreadState }) {
   const { chatId, kind } = useViewContext();
@@ -77,7 +85,7 @@ export function ThreadOutcome({ thread }: { thread: ThreadState }) {
       className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-plain border px-3 py-2 text-small ${frame}`}
     >
       <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
-        <Icon size={15} className={`mt-0.5 shrink-0 ${icon}`} aria-hidden="true" />
+        <Icon size={15} className={`mt-0.5 shrink-0 ${icon}`} />
         <span className="[overflow-wrap:anywhere]">
           {head !== '' && <span className="font-semibold">{head} </span>}
           {outcome.reason && reasonText(outcome.reason)}
@@ -138,7 +146,7 @@ export function RetryLine({ threadId }: { threadId: ThreadId }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
       <span dir="auto" className="flex min-w-0 items-center gap-2 [overflow-wrap:anywhere]">
-        <RotateCw size={14} aria-hidden="true" className="shrink-0 text-faint" />
+        <RotateCw size={14} className="shrink-0 text-faint" />
         <span className="tabular-nums">{message}</span>
       </span>
       <May right="write">

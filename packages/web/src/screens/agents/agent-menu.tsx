@@ -1,8 +1,8 @@
 import type { AgentId, ListedAgent } from '@retinue/protocol';
 import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react';
-import { useReport } from '../../store/settings/use-report.ts';
-import { useLibrary, useMay, useWorkspace } from '../../store/use-library.ts';
-import { useStore } from '../../store/use-store.ts';
+import { newIdempotencyKey } from '../../store/sending/idempotency-keys.ts';
+import { useReport, useSend } from '../../store/use-library.ts';
+import { useMay, useStore, useWorkspace } from '../../store/use-store.ts';
 import { Menu, type MenuChoice } from '../../ui/buttons/menu.tsx';
 import { Confirmed } from '../../ui/overlays/confirm.tsx';
 import { agentsCopy } from './copy.ts';
@@ -37,21 +37,24 @@ export function AgentMenu(props: AgentMenuProps) {
 }
 
 function useChoices({ agent, onCopied, onRemoved }: AgentMenuProps) {
-  const library = useLibrary();
+  const send = useSend();
   const { toasts } = useStore();
   const report = useReport();
   const isDefault = useWorkspace().defaultAgentId === agent.agentId;
   const mayOwn = useMay('own');
   const { agentId, name, isBuiltIn } = agent;
   const duplicate = async () => {
-    const outcome = await library.duplicateAgent(agentId);
+    const options = { idempotencyKey: newIdempotencyKey() };
+    const outcome = await send('duplicateAgent', { params: { agentId } }, options);
     report(outcome, (copied) => copy.created(copied.name));
     if ('value' in outcome) onCopied(outcome.value.agentId);
   };
-  const makeDefault = async () =>
-    report(await library.changeWorkspace({ defaultAgentId: agentId }), () => copy.madeDefault(name));
+  const makeDefault = async () => {
+    const body = { defaultAgentId: agentId };
+    report(await send('changeWorkspace', { params: {}, body }), () => copy.madeDefault(name));
+  };
   const remove = async () => {
-    const outcome = await library.removeAgent(agentId);
+    const outcome = await send('deleteAgent', { params: { agentId } });
     const isOriginal = 'refusal' in outcome && outcome.refusal.code === 'agent-built-in';
     if (isOriginal) toasts.add(copy.alreadyOriginal(name));
     else report(outcome, () => (isBuiltIn ? copy.wasReset(name) : copy.deleted(name)));

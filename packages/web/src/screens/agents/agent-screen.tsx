@@ -4,10 +4,11 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { FormFrame } from '../../components/forms/form-frame.tsx';
 import { Loaded } from '../../components/forms/loaded.tsx';
+import { changedFields } from '../../store/forms/form-conflict.ts';
 import { useForm } from '../../store/forms/use-form.ts';
 import { valueOrNull } from '../../store/outcome.ts';
-import { useLibrary, useLoadedAgents, useWorkspace } from '../../store/use-library.ts';
-import { useAgents, useStore } from '../../store/use-store.ts';
+import { useLoadedAgents, useSend } from '../../store/use-library.ts';
+import { useAgents, useStore, useWorkspace } from '../../store/use-store.ts';
 import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { PageFrame } from '../../ui/layout/page.tsx';
 import { Note } from '../../ui/status.tsx';
@@ -64,7 +65,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
           to="/agents"
           className="-ms-1 inline-flex w-fit items-center gap-0.5 rounded-small pe-2 text-small text-soft hover:text-ink"
         >
-          <ChevronLeft size={15} aria-hidden="true" className="rtl:-scale-x-100" /> {agentsCopy.title}
+          <ChevronLeft size={15} className="rtl:-scale-x-100" /> {agentsCopy.title}
         </Link>
         <div className="flex items-center gap-3">
           <AgentMark badge={{ color: draft['badge.color'], icon: draft['badge.icon'] }} size={44} />
@@ -89,7 +90,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
 }
 
 function useAgentForm(agent: ListedAgent | null) {
-  const library = useLibrary();
+  const send = useSend();
   const navigate = useNavigate();
   const store = useStore();
   const { defaultAgentId } = useWorkspace();
@@ -98,9 +99,11 @@ function useAgentForm(agent: ListedAgent | null) {
     shape: agentShape,
     record: agent,
     ...(agent ? {} : { initial: newAgentDraft(model) }),
-    save: (input, request) =>
-      agent ? library.changeAgent(agent.agentId, input, request) : library.createAgent(input, request),
-    readLatest: async () => (agent ? valueOrNull(await library.readAgent(agent.agentId)) : null),
+    save: (body, { before, options }) =>
+      agent
+        ? send('changeAgent', { params: { agentId: agent.agentId }, body: changedFields(before, body) }, options)
+        : send('createAgent', { params: {}, body }, options),
+    readLatest: async () => agent && valueOrNull(await send('getAgent', { params: { agentId: agent.agentId } })),
     onSaved: ({ agentId }: ListedAgent) => {
       if (agent) return;
       store.toasts.add(copy.created);

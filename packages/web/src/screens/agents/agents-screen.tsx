@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight, Plus } from 'lucide-react';
 import { Loaded } from '../../components/forms/loaded.tsx';
 import { May } from '../../components/may.tsx';
-import { useLoadedAgents, useWorkspace } from '../../store/use-library.ts';
-import { useAgents, useProviders } from '../../store/use-store.ts';
+import { useLoadedAgents } from '../../store/use-library.ts';
+import { useAgents, useProviders, useWorkspace } from '../../store/use-store.ts';
 import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -86,7 +86,7 @@ function SubAgents({ agent: { subAgentIds } }: { agent: ListedAgent }) {
   if (subAgents.length === 0) return <p className="text-tiny text-faint">{copy.card.noSubAgents}</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-tiny text-faint">
-      <ArrowRight size={13} aria-hidden="true" className="rtl:-scale-x-100" />
+      <ArrowRight size={13} className="rtl:-scale-x-100" />
       <span>{copy.card.delegatesTo}</span>
       {subAgents.map(({ agentId, name, badge }) => (
         <span key={agentId} className="inline-flex items-center gap-1 text-soft">

@@ -1,9 +1,9 @@
-import { ModelFields, useProviderChoices } from '../../components/forms/setting-fields.tsx';
+import { ModelFields, NumberFields, useProviderChoices } from '../../components/forms/setting-fields.tsx';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
 import { byteLength } from '../../store/forms/codecs.ts';
 import { useProviders } from '../../store/use-store.ts';
 import { agentIcons, agentStyle } from '../../ui/agents/agent-badge.tsx';
-import { FieldGrid, FieldGroup, TextArea, TextField } from '../../ui/forms/fields.tsx';
+import { FieldGroup, TextArea, TextField } from '../../ui/forms/fields.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
@@ -131,17 +131,12 @@ export function InstructionsSection({ form: { draft, field } }: AgentFormProps) 
 export function SamplingSection({ form: { field } }: AgentFormProps) {
   return (
     <Section title={sampling.title} help={sampling.lead}>
-      <FieldGrid>
-        {numbers.map((path) => (
-          <TextField
-            key={path}
-            {...field(path)}
-            help={sampling.help[path]}
-            inputMode="decimal"
-            placeholder={path === 'maxSteps' ? sampling.workspaceLimit : sampling.providerDefault}
-          />
-        ))}
-      </FieldGrid>
+      <NumberFields
+        names={numbers}
+        fieldOf={field}
+        help={sampling.help}
+        placeholder={(name) => (name === 'maxSteps' ? sampling.workspaceLimit : sampling.providerDefault)}
+      />
     </Section>
   );
 }

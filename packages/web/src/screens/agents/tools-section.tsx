@@ -1,8 +1,8 @@
 import type { AgentId } from '@retinue/protocol';
 import { Loaded } from '../../components/forms/loaded.tsx';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
-import { type ListedTool, useSkills, useTools, useWorkspace } from '../../store/use-library.ts';
-import { useAgents } from '../../store/use-store.ts';
+import { type ListedTool, useSkills, useTools } from '../../store/use-library.ts';
+import { useAgents, useWorkspace } from '../../store/use-store.ts';
 import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { FieldGroup } from '../../ui/forms/fields.tsx';
 import { Check, OptionRows, Switch } from '../../ui/forms/rows.tsx';

@@ -15,12 +15,12 @@ import { unsent } from '../../store/sending/unsent.ts';
 import { actorName } from '../../store/session/actor-name.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import { formatAgo, formatCost, spentOf } from '../../store/usage/figures.ts';
-import { useMay } from '../../store/use-library.ts';
 import {
   useActions,
   useBranch,
   useIsGone,
   useIsStopped,
+  useMay,
   useStore,
   useThread,
   useTreeProblem,
@@ -112,7 +112,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   return (
     <section aria-label={copy.chat} className="flex h-full min-w-0 flex-col">
       {thread ? (
-        <Boundary as="screen" what="chat" content={() => store.tree(chatId)?.tree} resetKey={thread}>
+        <Boundary as="screen" what="chat" content={() => store.trees.tree(chatId)?.tree} resetKey={thread}>
           <ChatHead chatId={chatId} thread={thread} />
           {/* A deleted chat stays visible until the person leaves it. */}
           {isGone && (
@@ -149,7 +149,7 @@ function Problem({ chatId, message, isMissing }: { chatId: ThreadId; message: st
     <Note isPage title={isMissing ? copy.missingTitle : copy.failedTitle}>
       <p className="mb-3">{isMissing ? copy.missing : message}</p>
       {isMissing && <KeptText chatId={chatId} />}
-      {!isMissing && <Button onClick={() => void store.loadTree(chatId)}>{copy.retry}</Button>}
+      {!isMissing && <Button onClick={() => void store.trees.load(chatId)}>{copy.retry}</Button>}
     </Note>
   );
 }

@@ -59,7 +59,7 @@ function OpenPane({ chatId, taskId, tab, isSheet }: OpenPaneProps) {
       as="screen"
       what="pane"
       onClose={closePane}
-      content={() => store.tree(chatId)?.tree}
+      content={() => store.trees.tree(chatId)?.tree}
       resetKey={`${taskId} ${tab}`}
     >
       <SidePane

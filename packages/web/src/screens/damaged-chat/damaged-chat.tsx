@@ -23,7 +23,7 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
     <Note isPage title={copy.damagedTitle}>
       <p className="mb-4">{message}</p>
       <div className="flex flex-wrap items-center justify-center gap-2">
-        <Button icon={<Download size={14} aria-hidden="true" />} onClick={exportChat}>
+        <Button icon={<Download size={14} />} onClick={exportChat}>
           {copy.exportChat}
         </Button>
         {row && (
@@ -33,7 +33,7 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
             </Button>
           </May>
         )}
-        <Button variant="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
+        <Button variant="quiet" icon={<RotateCw size={14} />} onClick={() => void store.trees.load(chatId)}>
           {copy.retry}
         </Button>
       </div>

@@ -37,35 +37,32 @@ export function InboxScreen() {
         ))}
         {hasMore && <li className="text-small text-soft">{inboxCopy.moreQuestions(questions.length)}</li>}
       </Group>
-      <Group title={inboxCopy.running} count={running.length} empty={inboxCopy.nothingRunning}>
-        {running.map((chat) => (
-          <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
-            <ChatLine chat={chat} />
-          </Boundary>
-        ))}
-      </Group>
-      <Group title={inboxCopy.done} count={done.length} empty={inboxCopy.nothingDone}>
-        {done.map((chat) => (
-          <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
-            <ChatLine chat={chat} />
-          </Boundary>
-        ))}
-      </Group>
+      <ChatGroup title={inboxCopy.running} chats={running} empty={inboxCopy.nothingRunning} />
+      <ChatGroup title={inboxCopy.done} chats={done} empty={inboxCopy.nothingDone} />
     </PageFrame>
   );
 }
 
-function Group({
-  title,
-  count,
-  empty,
-  children,
-}: {
+function ChatGroup({ chats, ...group }: Pick<GroupProps, 'title' | 'empty'> & { chats: readonly Chat[] }) {
+  return (
+    <Group {...group} count={chats.length}>
+      {chats.map((chat) => (
+        <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
+          <ChatLine chat={chat} />
+        </Boundary>
+      ))}
+    </Group>
+  );
+}
+
+interface GroupProps {
   title: string;
   count: number;
   empty: string;
   children: ReactNode;
-}) {
+}
+
+function Group({ title, count, empty, children }: GroupProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h2 className="flex items-baseline gap-2 text-small font-semibold text-soft">

@@ -14,11 +14,10 @@ import {
 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { screenLinks } from '../../components/menus/copy.ts';
-import { useSearch } from '../../store/chats/use-search.ts';
 import { serverNow } from '../../store/stream/server-time.ts';
 import { formatAgo } from '../../store/usage/figures.ts';
-import { useRights } from '../../store/use-library.ts';
-import { useChats } from '../../store/use-store.ts';
+import { useSearch } from '../../store/use-library.ts';
+import { useChats, useRights } from '../../store/use-store.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { settingsSections } from '../settings/settings-sections.ts';
 import { paletteCopy as copy } from './copy.ts';
@@ -42,7 +41,7 @@ export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProp
     <Dialog label={copy.label} hasHead={false} onClose={onClose} className="mt-palette-top!">
       <Command label={copy.label} loop>
         <div className="flex items-center gap-2.5 border-b border-line px-4">
-          <Search size={16} className="text-faint" aria-hidden="true" />
+          <Search size={16} className="text-faint" />
           <Command.Input
             data-first
             value={query}
@@ -126,7 +125,7 @@ interface HitsProps {
 /** Messages of all chats that match the query. */
 function SearchHits({ query, onOpen }: HitsProps) {
   const found = useSearch(query);
-  if (found.state === 'idle') return null;
+  if (!found) return null;
   if (found.state === 'loading') return <SearchNote>{copy.searching}</SearchNote>;
   if (found.state === 'failed') return <SearchNote>{copy.searchFailed(found.message)}</SearchNote>;
   const { results, isComplete } = found.value;

@@ -1,7 +1,8 @@
 import { type DamagedSetting, removableSettings } from '@retinue/protocol';
 import { TriangleAlert } from 'lucide-react';
 import { May } from '../../components/may.tsx';
-import { useDamagedSettings, useLibrary, useWorkspace } from '../../store/use-library.ts';
+import { useDamagedSettings, useSend } from '../../store/use-library.ts';
+import { useWorkspace } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../ui/forms/fields.tsx';
 import { damageCopy as copy } from './copy.ts';
@@ -14,7 +15,7 @@ export function DamagedSettings() {
   return (
     <section aria-label={copy.title} className="rounded-plain border border-line bg-raised p-4">
       <h2 className="flex items-center gap-2 font-semibold">
-        <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-bad" />
+        <TriangleAlert size={16} className="shrink-0 text-bad" />
         {copy.title}
       </h2>
       <p className="mt-1 text-small text-soft text-pretty">{copy.lead}</p>
@@ -45,11 +46,13 @@ function DamagedSettingRow({ setting, onDone }: { setting: DamagedSetting; onDon
 }
 
 function DamagedSettingAction({ setting: { kind, id }, onDone }: { setting: DamagedSetting; onDone: () => void }) {
-  const library = useLibrary();
+  const send = useSend();
   const { name } = useWorkspace();
   const removable = removableSettings.find((one) => one === kind);
   const { problem, run } = useRequest<unknown, []>(() =>
-    removable ? library.removeDamagedSetting(removable, id) : library.changeWorkspace({ name }),
+    removable
+      ? send('removeDamagedSetting', { params: {}, body: { kind: removable, id } })
+      : send('changeWorkspace', { params: {}, body: { name } }),
   );
   if (!removable && kind !== 'workspace') return null;
   const act = async () => {

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Pencil, PlugZap, Plus, Trash2 } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { Loaded } from '../../components/forms/loaded.tsx';
 import { May } from '../../components/may.tsx';
 import type { Outcome } from '../../store/outcome.ts';
-import type { Right } from '../../store/use-library.ts';
+import { useReport } from '../../store/use-library.ts';
+import type { Right } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Confirmed } from '../../ui/overlays/confirm.tsx';
 import { Note } from '../../ui/status.tsx';
@@ -38,15 +39,30 @@ interface EntrySectionProps<Entry> {
   text: Record<'title' | 'lead' | 'subject' | 'noun' | 'create', string> & { empty?: string };
   fetched: ComponentProps<typeof Loaded<readonly Entry[]>>['fetched'];
   edit: string | undefined;
-  /** Draws the entry that the address names, or a new one. Null if there is no such entry. */
-  open: (edit: string, entries: readonly Entry[], onDone: () => void) => ReactNode;
-  row: (entry: Entry, onShow: (edit: string) => void) => ReactNode;
+  /** Names an entry in the address. */
+  idOf: (entry: Entry) => string;
+  row: ComponentType<EntryRowProps<Entry>>;
+  editor: ComponentType<EntryEditorProps<Entry>>;
+  /** Makes the entry for an address that names none of the list. */
+  missing?: (edit: string) => Entry | null;
   children?: ReactNode;
 }
 
+export interface EntryRowProps<Entry> {
+  entry: Entry;
+  onOpen: () => void;
+  onChanged: () => void;
+}
+
+export interface EntryEditorProps<Entry> {
+  /** Null for a new one. */
+  entry: Entry | null;
+  onDone: () => void;
+}
+
 /** A list of entries of one kind; the editor of one of them if the address names it. */
-export function EntrySection<Entry>({ section, fetched, edit, open, children, ...list }: EntrySectionProps<Entry>) {
-  const { text, right, row } = list;
+export function EntrySection<Entry>({ section, fetched, edit, idOf, missing, ...parts }: EntrySectionProps<Entry>) {
+  const { text, right, row: Row, editor: Editor, children } = parts;
   const navigate = useNavigate();
   const show = (shown?: string) =>
     void navigate({ to: '/settings/$section', params: { section }, search: shown ? { edit: shown } : {} });
@@ -55,7 +71,11 @@ export function EntrySection<Entry>({ section, fetched, edit, open, children, ..
     show();
   };
   const draw = (entries: readonly Entry[]) => {
-    if (edit !== undefined) return open(edit, entries, done) ?? <NotFound noun={text.noun} onBack={() => show()} />;
+    if (edit !== undefined) {
+      const entry = entries.find((one) => idOf(one) === edit) ?? missing?.(edit) ?? null;
+      if (!entry && edit !== 'new') return <NotFound noun={text.noun} onBack={() => show()} />;
+      return <Editor key={edit} entry={entry} onDone={done} />;
+    }
     return (
       <div className="flex flex-col gap-4">
         <SectionHead title={text.title} lead={text.lead}>
@@ -66,7 +86,13 @@ export function EntrySection<Entry>({ section, fetched, edit, open, children, ..
           </May>
         </SectionHead>
         {entries.length === 0 && text.empty && <EmptyList>{text.empty}</EmptyList>}
-        {entries.length > 0 && <ul className="flex flex-col gap-2">{entries.map((entry) => row(entry, show))}</ul>}
+        {entries.length > 0 && (
+          <ul className="flex flex-col gap-2">
+            {entries.map((entry) => (
+              <Row key={idOf(entry)} entry={entry} onOpen={() => show(idOf(entry))} onChanged={fetched.again} />
+            ))}
+          </ul>
+        )}
         {children}
       </div>
     );
@@ -87,23 +113,29 @@ function NotFound({ noun, onBack }: { noun: string; onBack: () => void }) {
   );
 }
 
-interface EntryButtonsProps {
+interface EntryButtonsProps extends Omit<EntryRowProps<unknown>, 'entry'> {
   right: Right;
   name: string;
-  onEdit: () => void;
   /** Null if it can't be deleted. */
-  removal: Omit<ComponentProps<typeof Confirmed>, 'children'> | null;
+  removal: Omit<ComponentProps<typeof Confirmed>, 'children' | 'onConfirm'> | null;
+  remove: () => Promise<Outcome<unknown>>;
+  removed: string;
 }
 
 /** Buttons of an entry that edit it, and delete it after a confirmation. */
-export function EntryButtons({ right, name, onEdit, removal }: EntryButtonsProps) {
+export function EntryButtons({ right, name, onOpen, onChanged, removal, remove, removed }: EntryButtonsProps) {
+  const report = useReport();
+  const onConfirm = async () => {
+    report(await remove(), () => removed);
+    onChanged();
+  };
   return (
     <May right={right}>
-      <IconButton label={copy.edit(name)} onClick={onEdit}>
+      <IconButton label={copy.edit(name)} onClick={onOpen}>
         <Pencil size={15} />
       </IconButton>
       {removal && (
-        <Confirmed {...removal}>
+        <Confirmed {...removal} onConfirm={onConfirm}>
           {(ask) => (
             <IconButton label={copy.delete(name)} onClick={ask}>
               <Trash2 size={15} />
@@ -135,7 +167,7 @@ export function TestButton({ text, test, children }: TestButtonProps) {
       <p role="status" className="min-w-0 flex-1 basis-48 self-center text-small">
         {(failure || value) && (
           <span className={`flex items-start gap-1.5 ${failure ? 'text-bad' : 'text-good'}`}>
-            <Icon size={15} className="mt-0.5 shrink-0" aria-hidden="true" />
+            <Icon size={15} className="mt-0.5 shrink-0" />
             <span className="[overflow-wrap:anywhere]">{failure ?? text.ok(value?.ms ?? 0)}</span>
           </span>
         )}

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Sidebar } from '../../components/shell/sidebar.tsx';
@@ -36,7 +36,6 @@ function SignedIn() {
   const [isListed, setListed] = useState(() => matchMedia('(min-width: 768px)').matches);
   const { pathname } = useLocation();
   useTitle();
-  useAlertsLead();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen, going somewhere closes the list.
   useEffect(() => {
     if (!matchMedia('(min-width: 768px)').matches) setListed(false);
@@ -84,15 +83,6 @@ function SignedIn() {
       <Shortcuts />
     </div>
   );
-}
-
-/** Opens the chat of a notification that was clicked. */
-function useAlertsLead(): void {
-  const { alerts } = useStore();
-  const navigate = useNavigate();
-  useEffect(() => {
-    alerts.onOpen((chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }));
-  }, [alerts, navigate]);
 }
 
 /** Shows the number of open questions in the page title. */

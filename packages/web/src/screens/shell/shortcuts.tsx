@@ -1,8 +1,7 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useState } from 'react';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useStore } from '../../store/use-store.ts';
+import { useActions, useMay, useStore } from '../../store/use-store.ts';
 import { useWindowEvent } from '../../ui/layout/use-window-event.ts';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
@@ -89,7 +88,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
     else if (key === 'x' && chat.success && mayWrite) void actions.run('cancelChat', { params: { chatId: chat.data } });
     else if (key === '.') {
       if (focusNextQuestion()) return true;
-      const next = store.questions.find((question) => question.chatId !== chatId);
+      const next = store.questions.list.find((question) => question.chatId !== chatId);
       if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
       else store.toasts.add(copy.nothingWaiting);
     } else return false;

@@ -7,8 +7,8 @@ import { Composer } from '../../components/composer/composer.tsx';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
 import { May } from '../../components/may.tsx';
 import type { Sending } from '../../store/actions.ts';
-import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
 import { carryUnsent } from '../../store/sending/unsent.ts';
+import { useSingleRequests } from '../../store/sending/use-single-request.ts';
 import { useActions, useAgents, useProviders, useStore } from '../../store/use-store.ts';
 import { welcomeCopy as copy } from './copy.ts';
 
@@ -70,14 +70,7 @@ interface ExamplesProps {
 }
 
 function Examples({ agentId, onAsk }: ExamplesProps) {
-  const [attempts] = useState(() => new IdempotencyKeys());
-  const isBusy = useRef(false);
-  const askOnce = async (text: string) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await onAsk(text, attempts.keyFor([text, agentId]));
-    isBusy.current = false;
-  };
+  const { send } = useSingleRequests();
   return (
     <section aria-label={copy.examples} className="flex flex-col gap-1">
       <h2 className="px-1 text-tiny font-semibold text-faint">{copy.tryExample}</h2>
@@ -86,7 +79,7 @@ function Examples({ agentId, onAsk }: ExamplesProps) {
           <li key={title}>
             <button
               type="button"
-              onClick={() => void askOnce(text)}
+              onClick={() => void send('example', [text, agentId], (key) => onAsk(text, key))}
               className="group flex w-full items-center gap-3 rounded-small px-1 py-2.5 text-start hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
@@ -95,7 +88,6 @@ function Examples({ agentId, onAsk }: ExamplesProps) {
               </span>
               <ArrowRight
                 size={15}
-                aria-hidden="true"
                 className="shrink-0 text-faint transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"
               />
             </button>

@@ -98,14 +98,9 @@ export class Chats {
   #replace(results: readonly Chat[], position: number): void {
     const listed = new Set(results.map(({ chatId }) => chatId));
     for (const [chatId, row] of this.#rows) {
-      if (listed.has(chatId) || row.position > position) continue;
-      this.#rows.delete(chatId);
-      this.#topics.tell(`chat ${chatId}`);
+      if (!listed.has(chatId) && row.position <= position) this.#rows.delete(chatId);
     }
-    for (const chat of results) {
-      this.#keep(chat);
-      this.#topics.tell(`chat ${chat.chatId}`);
-    }
+    for (const chat of results) this.#keep(chat);
   }
 
   async loadMore(): Promise<void> {
@@ -129,7 +124,6 @@ export class Chats {
     if ('isGone' in body) this.#remove(body.chatId, body.position);
     else this.#keep(body);
     this.#changed();
-    this.#topics.tell(`chat ${body.chatId}`);
   }
 
   /** Hides a chat at once, or shows it again if the server refuses. */
@@ -137,13 +131,6 @@ export class Chats {
     if (isGone) this.#gone.add(chatId);
     else this.#gone.delete(chatId);
     this.#changed();
-  }
-
-  /** Shows a change before the stream brings it. */
-  put(chat: Chat): void {
-    this.#rows.set(chat.chatId, chat);
-    this.#changed();
-    this.#topics.tell(`chat ${chat.chatId}`);
   }
 
   #remove(chatId: ThreadId, position: number): void {

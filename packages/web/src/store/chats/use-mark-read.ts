@@ -1,7 +1,6 @@
 import type { ThreadId } from '@retinue/protocol';
 import { useEffect } from 'react';
-import { useMay } from '../use-library.ts';
-import { useActions, useThread } from '../use-store.ts';
+import { useActions, useMay, useThread } from '../use-store.ts';
 
 /** Marks notices as read once the chat is visible. */
 export function useMarkRead(chatId: ThreadId): void {

@@ -19,7 +19,6 @@ function watchOne() {
   const trees = new WatchedTrees({
     source: () => ({ tree: reply, older: async () => ({ items: [], from: 0 }), again: () => {} }),
     topics: new Topics(),
-    messageOf: String,
     onLoaded: () => {},
     onForgotten: () => {},
   });

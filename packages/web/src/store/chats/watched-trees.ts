@@ -1,4 +1,5 @@
 import { ApiError, type ThreadId } from '@retinue/protocol';
+import { errorMessage } from '../outcome.ts';
 import type { Topics } from '../topics.ts';
 import { ChatTree, type TreeSource, topicOf } from './chat-tree.ts';
 
@@ -18,7 +19,6 @@ interface Watched {
 interface WatchedTreesOptions {
   source: (chatId: ThreadId) => TreeSource;
   topics: Topics;
-  messageOf: (error: unknown) => string;
   onLoaded: (chatId: ThreadId, position: number) => void;
   onForgotten: (chatId: ThreadId) => void;
 }
@@ -103,7 +103,7 @@ export class WatchedTrees {
     if (watched?.tree !== tree) return;
     const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
     const isDamaged = error instanceof ApiError && error.code === 'chat-damaged';
-    watched.problem = { message: this.#options.messageOf(error), isMissing, isDamaged };
+    watched.problem = { message: errorMessage(error), isMissing, isDamaged };
     this.#options.topics.tell(topicOf.tree(chatId));
   }
 

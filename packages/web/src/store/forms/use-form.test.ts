@@ -26,12 +26,12 @@ function recordOf(first: Draft) {
     requests,
     change,
     kept: () => kept,
-    patch(draft: Draft, { before, version }: SaveRequest<Draft>): Outcome<Saved> {
+    patch(draft: Draft, { before, options: { ifVersion } }: SaveRequest<Draft>): Outcome<Saved> {
       const body = Object.fromEntries(
         Object.entries(draft).filter(([field, value]) => value !== before?.[field as keyof Draft]),
       );
-      requests.push({ body, ifVersion: version });
-      if (version !== kept.version) return { refusal: { code: 'changed-meanwhile', message: 'Changed.' } };
+      requests.push({ body, ifVersion: ifVersion ?? null });
+      if (ifVersion !== kept.version) return { refusal: { code: 'changed-meanwhile', message: 'Changed.' } };
       if (Object.keys(body).length === 0) return { refusal: { code: 'bad-input', message: 'Give at least one.' } };
       change(body);
       return { value: kept };

@@ -1,5 +1,6 @@
+import type { RequestOptions } from '@retinue/protocol';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { Outcome, Refused } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { IdempotencyKeys } from '../sending/idempotency-keys.ts';
 import { type Conflict, isSame, rebaseSave, withoutField } from './form-conflict.ts';
 import { checkDraft, type FormShape, type Problems, placeRefusal, toDraft } from './form-shape.ts';
@@ -8,10 +9,8 @@ import { checkDraft, type FormShape, type Problems, placeRefusal, toDraft } from
 export interface SaveRequest<Value> {
   /** The value that the form started from; only differences from it are sent. Null for something new. */
   before: Value | null;
-  /** The version that the form started from. */
-  version: number | null;
-  /** The same for every try at the same value. */
-  idempotencyKey: string;
+  /** The version that the form started from; for something new, a key that is the same for every try at the same value. */
+  options: Pick<RequestOptions, 'ifVersion' | 'idempotencyKey'>;
 }
 
 interface Versioned {
@@ -64,19 +63,20 @@ export function useForm<Draft extends object, Value, Saved extends Versioned>(
   options: FormOptions<Draft, Value, Saved>,
 ): Form<Draft> {
   const { shape, record, initial } = options;
-  const state = useFormState(() => initial ?? toDraft(shape, record ?? {}));
-  const { draft, kept, first, shown, refused, conflict, change, fail } = state;
+  const form = useFormState(() => initial ?? toDraft(shape, record ?? {}));
+  const { first, state, update, fail, change } = form;
+  const { draft, kept, shown, refused, conflict, isSaving } = state;
   const element = useRef<HTMLFormElement>(null);
   const isDirty = !isSame(draft, kept);
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   useFocusOnProblem(element, state.failures);
-  const submit = useSubmit(options, listenersOf(options, state, dirty));
+  const submit = useSubmit(options, form, dirty);
   const save = async () => {
     if (conflict) return fail();
     const isUnchanged = !isDirty && (kept !== first || record !== null);
     if (isUnchanged) return;
-    state.setShown('all');
+    update({ shown: 'all' });
     if ('problems' in checkDraft(shape, draft)) return fail();
     await submit({ draft, kept });
   };
@@ -98,10 +98,10 @@ export function useForm<Draft extends object, Value, Saved extends Versioned>(
     conflict,
     settle: (field, isMineKept) => {
       if (conflict && !isMineKept) change(changeOf(field, conflict.theirs[field]));
-      state.setConflict(conflict && withoutField(conflict, field));
+      update({ conflict: conflict && withoutField(conflict, field) });
     },
     isDirty,
-    isSaving: state.isSaving,
+    isSaving,
     isSaved: kept !== first && !isDirty,
     isDirtyNow: () => dirty.current,
     save,
@@ -115,70 +115,44 @@ function changeOf<Draft extends object, Path extends keyof Draft>(path: Path, va
   return changes;
 }
 
-function useFormState<Draft extends object>(makeInitial: () => Draft) {
-  const [first] = useState(makeInitial);
-  const [draft, showDraft] = useState(first);
-  // A save in progress reads this, since its own state is old.
-  const draftNow = useRef(draft);
-  const setDraft = useCallback((next: Draft) => {
-    draftNow.current = next;
-    showDraft(next);
-  }, []);
-  const [kept, setKept] = useState(first);
-  const [shown, setShown] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set());
-  const [refused, setRefused] = useState<{ problems: Problems<Draft>; message: string | null } | null>(null);
-  const [conflict, setConflict] = useState<Conflict<Draft> | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const [failures, setFailures] = useState(0);
-  const fail = () => setFailures((before) => before + 1);
-  const change = useCallback(
-    (changes: Partial<Draft>) => {
-      setDraft({ ...draftNow.current, ...changes });
-      setShown((before) =>
-        before === 'all' ? before : new Set([...before, ...(Object.keys(changes) as (keyof Draft)[])]),
-      );
-      setRefused(null);
-    },
-    [setDraft],
-  );
-  return {
-    ...{ draft, draftNow, setDraft, first, kept, setKept, shown, setShown, refused, setRefused },
-    ...{ conflict, setConflict, isSaving, setSaving, failures, fail, change },
-  };
+interface FormState<Draft> {
+  draft: Draft;
+  /** As it was saved last. */
+  kept: Draft;
+  /** The fields whose problems are visible. */
+  shown: ReadonlySet<keyof Draft> | 'all';
+  refused: { problems: Problems<Draft>; message: string | null } | null;
+  conflict: Conflict<Draft> | null;
+  isSaving: boolean;
+  failures: number;
 }
 
-type FormState<Draft extends object> = ReturnType<typeof useFormState<Draft>>;
-
-function listenersOf<Draft extends object, Value, Saved>(
-  { shape, record, onSaved }: FormOptions<Draft, Value, Saved>,
-  state: FormState<Draft>,
-  dirty: RefObject<boolean>,
-): Listeners<Draft, Saved> {
-  return {
-    draftNow: () => state.draftNow.current,
-    onRebased: ({ draft, kept }) => {
-      state.setKept(kept);
-      state.setDraft(draft);
-      state.setRefused(null);
+/** `now` is for a save in progress, whose own state is old. */
+function useFormState<Draft extends object>(makeInitial: () => Draft) {
+  const [first] = useState(makeInitial);
+  const [state, setState] = useState<FormState<Draft>>({
+    ...{ draft: first, kept: first, shown: new Set() },
+    ...{ refused: null, conflict: null, isSaving: false, failures: 0 },
+  });
+  const now = useRef(state);
+  const update = useCallback((changes: Partial<FormState<Draft>>) => {
+    now.current = { ...now.current, ...changes };
+    setState(now.current);
+  }, []);
+  const fail = (changes: Partial<FormState<Draft>> = {}) => update({ ...changes, failures: now.current.failures + 1 });
+  const change = useCallback(
+    (changes: Partial<Draft>) => {
+      const { draft, shown } = now.current;
+      const changed = Object.keys(changes) as (keyof Draft)[];
+      update({
+        draft: { ...draft, ...changes },
+        shown: shown === 'all' ? shown : new Set([...shown, ...changed]),
+        refused: null,
+      });
     },
-    onBusy: state.setSaving,
-    onInvalid: state.fail,
-    onConflict: (conflict) => {
-      state.setConflict(conflict);
-      state.fail();
-    },
-    onRefused: (refusal) => {
-      state.setRefused(placeRefusal(shape, refusal));
-      state.fail();
-    },
-    onSaved: (saved, { draft }) => {
-      state.setKept(draft);
-      state.setShown(new Set());
-      // A form for something new closes; any other one keeps the text typed during the save.
-      dirty.current = record !== null && !isSame(state.draftNow.current, draft);
-      onSaved(saved);
-    },
-  };
+    [update],
+  );
+  return { first, state, now, update, fail, change };
 }
 
 interface From<Draft> {
@@ -186,59 +160,57 @@ interface From<Draft> {
   kept: Draft;
 }
 
-interface Listeners<Draft, Saved> {
-  draftNow: () => Draft;
-  onRebased: (from: From<Draft>) => void;
-  onBusy: (isBusy: boolean) => void;
-  onInvalid: () => void;
-  onConflict: (conflict: Conflict<Draft>) => void;
-  onRefused: (refusal: Refused) => void;
-  onSaved: (saved: Saved, from: From<Draft>) => void;
-}
-
 /**
  * One save at a time, with one key for the same value. If the record was changed meanwhile, the save is tried once more on
  * top of that change; fields changed on both sides are a conflict. A value equal to the saved one is not sent.
  */
 function useSubmit<Draft extends object, Value, Saved extends Versioned>(
-  { shape, record, save, readLatest }: FormOptions<Draft, Value, Saved>,
-  listeners: Listeners<Draft, Saved>,
+  { shape, record, save, readLatest, onSaved }: FormOptions<Draft, Value, Saved>,
+  { now, update, fail }: ReturnType<typeof useFormState<Draft>>,
+  dirty: RefObject<boolean>,
 ): (from: From<Draft>) => Promise<void> {
   const [attempts] = useState(() => new IdempotencyKeys());
   const version = useRef(record?.version ?? null);
   const isBusy = useRef(false);
+  const keep = (saved: Saved, draft: Draft) => {
+    update({ kept: draft, shown: new Set() });
+    // A form for something new closes; any other one keeps the text typed during the save.
+    dirty.current = record !== null && !isSame(now.current.draft, draft);
+    onSaved(saved);
+  };
   const trySaving = async (from: From<Draft>, known: Saved | null): Promise<void> => {
     const checked = checkDraft(shape, from.draft);
-    if ('problems' in checked) return listeners.onInvalid();
+    if ('problems' in checked) return fail();
     const start = version.current === null ? null : checkDraft(shape, from.kept);
     const before = start && 'value' in start ? start.value : null;
     const isUnchanged = before !== null && isSame(checked.value, before);
     const current = isUnchanged ? (known ?? (await readLatest?.(checked.value))) : null;
-    if (current) return listeners.onSaved(current, from);
+    if (current) return keep(current, from.draft);
     const idempotencyKey = attempts.keyFor([checked.value, version.current]);
-    const outcome = await save(checked.value, { before, version: version.current, idempotencyKey });
+    const options = version.current === null ? { idempotencyKey } : { ifVersion: version.current };
+    const outcome = await save(checked.value, { before, options });
     if ('value' in outcome) {
       attempts.end();
       version.current = version.current === null ? null : outcome.value.version;
-      return listeners.onSaved(outcome.value, from);
+      return keep(outcome.value, from.draft);
     }
     const isOutdated = outcome.refusal.code === 'changed-meanwhile' && known === null;
     const latest = isOutdated ? await readLatest?.(checked.value) : null;
-    if (!latest) return listeners.onRefused(outcome.refusal);
+    if (!latest) return fail({ refused: placeRefusal(shape, outcome.refusal) });
     version.current = latest.version;
     const kept = toDraft(shape, latest);
-    const typed = listeners.draftNow();
+    const typed = now.current.draft;
     const { submitted, shown, conflict } = rebaseSave({ submitted: from.draft, typed, kept: from.kept }, kept);
-    listeners.onRebased({ draft: shown, kept });
-    return conflict ? listeners.onConflict(conflict) : trySaving({ draft: submitted, kept }, latest);
+    update({ draft: shown, kept, refused: null });
+    return conflict ? fail({ conflict }) : trySaving({ draft: submitted, kept }, latest);
   };
   return async (from) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    listeners.onBusy(true);
+    update({ isSaving: true });
     await trySaving(from, null).finally(() => {
       isBusy.current = false;
-      listeners.onBusy(false);
+      update({ isSaving: false });
     });
   };
 }

@@ -1,9 +1,13 @@
-import { ApiError, type QuestionId, type ThreadId, type Verdict } from '@retinue/protocol';
+import { ApiError, type CallState, type QuestionId, type ThreadId, type Verdict } from '@retinue/protocol';
 import { toastCopy } from '../copy.ts';
-import { errorMessage } from '../error-message.ts';
-import { type Refused, refusedBy } from '../outcome.ts';
+import { errorMessage, type Refused, refusedBy } from '../outcome.ts';
 import type { Store } from '../store.ts';
-import { type ShownCall, shownArgsHash } from './args-hash.ts';
+
+/** The exact call that a person saw and decides on. */
+export interface ShownCall {
+  toolName: string;
+  args: CallState['args'];
+}
 
 export interface QuestionDecision {
   verdict: Verdict;
@@ -66,3 +70,15 @@ export function deciding(store: Pick<Store, 'api' | 'workspaceParams' | 'toasts'
 }
 
 const lateCodes = ['question-closed', 'call-closed'];
+
+/**
+ * Hash of exactly the call on the page, computed as on the server: the tool and its arguments. A page over plain HTTP
+ * from another machine can't compute one; its approval is bound to the question all the same.
+ */
+async function shownArgsHash({ toolName, args }: ShownCall): Promise<string | null> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (!subtle) return null;
+  const bytes = new TextEncoder().encode(JSON.stringify([toolName, args]));
+  const digest = String.fromCharCode(...new Uint8Array(await subtle.digest('SHA-256', bytes)));
+  return btoa(digest).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { drawHook } from '../../../../../tests/support/browser/drawn-hook.ts';
 import type { Sending } from '../actions.ts';
 import { unsent } from './unsent.ts';
-import { useSending } from './use-sending.ts';
-import { useUnsent } from './use-unsent.ts';
+import { useSending, useUnsent } from './use-sending.ts';
 
 interface Sent extends Sending {
   text: string;

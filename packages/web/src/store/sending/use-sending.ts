@@ -1,7 +1,15 @@
 import type { Budget } from '@retinue/protocol';
-import { useRef } from 'react';
+import { useLayoutEffect, useReducer, useRef } from 'react';
 import type { Sending } from '../actions.ts';
-import { beginSending, endSending, failSending, unsent } from './unsent.ts';
+import {
+  beginSending,
+  bringBackCutOff,
+  endSending,
+  failSending,
+  keepUnsent,
+  listenToUnsent,
+  unsent,
+} from './unsent.ts';
 
 interface Field {
   /** Place of an unsent text. */
@@ -59,4 +67,19 @@ async function sendOnce({ keptAs, target, onSend }: Field, ready: Ready | null):
     ready.onSent();
   } else failSending(keptAs, idempotencyKey);
   return isSent;
+}
+
+/**
+ * The unsent text of a place, also when it changes elsewhere: by a send that failed, or a text that was moved there.
+ */
+export function useUnsent(place: string): [text: string, setText: (text: string) => void] {
+  const [, draw] = useReducer((drawings: number) => drawings + 1, 0);
+  useLayoutEffect(() => {
+    const stop = listenToUnsent(place, draw);
+    bringBackCutOff(place);
+    // The text may have changed since this was first drawn.
+    draw();
+    return stop;
+  }, [place]);
+  return [unsent(place), (text) => keepUnsent(place, text)];
 }

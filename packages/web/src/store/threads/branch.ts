@@ -17,9 +17,7 @@ export interface Branch {
   costMicros: number;
   unpricedTokens: number;
   threads: number;
-  calls: number;
   needsYou: boolean;
-  failures: number;
 }
 
 export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | null = null): Branch {
@@ -30,19 +28,13 @@ export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | 
     costMicros: costOf(usage),
     unpricedTokens: unpricedIn(below),
     threads: below.length,
-    calls: below.reduce((sum, thread) => sum + callsIn(thread), 0),
     needsYou: below.some(({ status }) => status === 'waiting_for_user'),
-    failures: below.filter(({ status, threadId: id }) => status === 'failed' && id !== threadId).length,
   };
 }
 
 /** For a child with several tasks, those of all of them: the cost of each is a lower bound then. */
 export function unpricedIn(threads: readonly ThreadState[]): number {
   return threads.reduce((sum, { unpricedTokens }) => sum + unpricedTokens, 0);
-}
-
-function callsIn(thread: ThreadState): number {
-  return thread.items.reduce((sum, item) => (item.type === 'step' ? sum + item.calls.length : sum), 0);
 }
 
 /** The place in the queue of every task that has not started. */

@@ -1,4 +1,13 @@
-import type { AgentSnapshot, CallState, Item, MessageItem, StepItem, ThreadState, Usage } from '@retinue/protocol';
+import type {
+  AgentSnapshot,
+  CallState,
+  Item,
+  MessageItem,
+  QuestionState,
+  StepItem,
+  ThreadState,
+  Usage,
+} from '@retinue/protocol';
 import { addUsage, isCompaction, isUnfinished, noUsage, seenAtStep, unpricedTokensOf } from '@retinue/protocol';
 import { beginningOf } from './loaded-task.ts';
 
@@ -127,13 +136,8 @@ export function systemPromptText(items: readonly Item[]): string {
 }
 
 /** The question that the thread waits for a person to answer; null if none. */
-export function openQuestionOf(thread: ThreadState): { call: CallState; step: number } | null {
-  const open = new Set(thread.openCalls.filter(({ waitsFor }) => waitsFor === 'person').map(({ callId }) => callId));
-  if (open.size === 0) return null;
-  for (const item of thread.items) {
-    const asks = ({ callId, question }: CallState) => open.has(callId) && question?.kind === 'answer';
-    const call = item.type === 'step' ? item.calls.find(asks) : undefined;
-    if (call) return { call, step: call.step };
-  }
-  return null;
+export function openQuestionOf({ items, openCalls }: ThreadState): QuestionState | null {
+  const open = openCalls.filter(({ waitsFor }) => waitsFor === 'person').map(({ callId }) => callId);
+  const calls = items.flatMap((item) => (item.type === 'step' && open.length > 0 ? item.calls : []));
+  return calls.find(({ callId, question }) => open.includes(callId) && question?.kind === 'answer')?.question ?? null;
 }

@@ -1,6 +1,6 @@
 import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '../outcome.ts';
 import { useStore } from '../use-store.ts';
 
 /** A thread's events from the log, and later ones; `seq` is the last available one. */

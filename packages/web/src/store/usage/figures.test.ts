@@ -4,7 +4,18 @@ import { elapsedMs, formatAgo, formatCost, formatCount, formatElapsed, formatLap
 
 test('elapsed time has tenths below ten seconds, then whole seconds, minutes and hours', () => {
   const shown = [0, 40, 1500, 9949, 9950, 59_400, 59_500, 3_599_499, 3_599_500, 7_260_000].map(formatElapsed);
-  assert.deepEqual(shown, ['0s', '0s', '1.5s', '9.9s', '10s', '59s', '1m 00s', '59m 59s', '1h 00m', '2h 01m']);
+  assert.deepEqual(shown, [
+    '0 s',
+    '0 s',
+    '1.5 s',
+    '9.9 s',
+    '10 s',
+    '59 s',
+    '1 min 00 s',
+    '59 min 59 s',
+    '1 h 00 min',
+    '2 h 01 min',
+  ]);
 });
 
 test('running time is in whole seconds and never negative; ended time is exact', () => {
@@ -30,7 +41,7 @@ test('ages and counts', () => {
   const now = Date.UTC(2026, 0, 10, 12);
   assert.deepEqual(
     [30_000, 60_000, 59 * 60_000, 23 * 3_600_000].map((ms) => formatAgo(now - ms, now)),
-    ['now', '1m', '59m', '23h'],
+    ['now', '1 min', '59 min', '23 h'],
   );
   assert.match(formatAgo(now - 3 * 86_400_000, now), /7/);
   assert.deepEqual(
@@ -40,6 +51,6 @@ test('ages and counts', () => {
 });
 
 test('[U72] an approval says how long it can be given, up to its last moment', () => {
-  assert.match(formatLapse(10_000, 8800), /2s left/);
+  assert.match(formatLapse(10_000, 8800), /2 s left/);
   assert.equal(formatLapse(10_000, 10_000), 'This request is too old to approve.');
 });

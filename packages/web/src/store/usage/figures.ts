@@ -59,8 +59,8 @@ export function formatRowCost({ tokens, costMicros, unpricedTokens }: Spent): { 
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return copy.now;
-  if (minutes < 60) return `${minutes}m`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h`;
+  if (minutes < 60) return copy.minutesAgo(minutes);
+  if (minutes < 24 * 60) return copy.hoursAgo(Math.floor(minutes / 60));
   return new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }
 

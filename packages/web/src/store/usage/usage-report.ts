@@ -31,14 +31,7 @@ export function usageSearch(raw: Record<string, unknown>): UsageSearch {
 }
 
 export function rangeOf({ from, to, agent, chat }: UsageSearch): UsageRange {
-  const agentId = agentIdSchema.safeParse(agent);
-  const chatId = threadIdSchema.safeParse(chat);
-  return {
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(agentId.success ? { agentId: agentId.data } : {}),
-    ...(chatId.success ? { chatId: chatId.data } : {}),
-  };
+  return usageRangeSchema.parse({ from, to, agentId: agent, chatId: chat });
 }
 
 function isDay(value: unknown): value is string {
@@ -65,19 +58,13 @@ export function formatWorkTime(ms: number | null): string {
   return ms === null ? figureCopy.none : formatElapsed(ms);
 }
 
+const summed = [
+  ...(['chats', 'tasks', 'succeeded', 'failed', 'cancelled'] as const),
+  ...(['tokens', 'costMicros', 'unpricedTokens', 'workedMs'] as const),
+];
+
 /** A day, or a week that begins with it. */
-export interface Span {
-  day: string;
-  chats: number;
-  tasks: number;
-  succeeded: number;
-  failed: number;
-  cancelled: number;
-  tokens: number;
-  costMicros: number;
-  unpricedTokens: number;
-  workedMs: number;
-}
+export type Span = Pick<DayUsage, 'day' | (typeof summed)[number]>;
 
 /** Days, including those without usage; weeks if there are too many days. */
 export function spansOf(days: readonly DayUsage[], { from, to }: UsageSearch): { spans: Span[]; isWeekly: boolean } {
@@ -100,18 +87,8 @@ export function spansOf(days: readonly DayUsage[], { from, to }: UsageSearch): {
 }
 
 function spanOf(begins: number, days: readonly DayUsage[]): Span {
-  return {
-    day: new Date(begins).toISOString().slice(0, 10),
-    chats: sumOf(days, ({ chats }) => chats),
-    tasks: sumOf(days, ({ tasks }) => tasks),
-    succeeded: sumOf(days, ({ succeeded }) => succeeded),
-    failed: sumOf(days, ({ failed }) => failed),
-    cancelled: sumOf(days, ({ cancelled }) => cancelled),
-    tokens: sumOf(days, ({ tokens }) => tokens),
-    costMicros: sumOf(days, ({ costMicros }) => costMicros),
-    unpricedTokens: sumOf(days, ({ unpricedTokens }) => unpricedTokens),
-    workedMs: sumOf(days, ({ workedMs }) => workedMs),
-  };
+  const sums = Object.fromEntries(summed.map((field) => [field, sumOf(days, (day) => day[field])]));
+  return { ...(sums as Omit<Span, 'day'>), day: new Date(begins).toISOString().slice(0, 10) };
 }
 
 function msOf(day: string): number {

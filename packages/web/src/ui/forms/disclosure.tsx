@@ -28,7 +28,6 @@ export function Disclosure({ title, help, aside, isOpen, onToggle, children }: D
         <summary className="group -mx-2 flex list-none items-start gap-2 rounded-plain px-2 py-1.5 hover:bg-hover [&::-webkit-details-marker]:hidden">
           <ChevronRight
             size={18}
-            aria-hidden="true"
             className={`mt-0.5 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : 'rtl:rotate-180'}`}
           />
           <span className="min-w-0 flex-1">

@@ -66,7 +66,7 @@ interface HelpProps {
 export function FieldProblem({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1 text-tiny font-medium text-bad">
-      <CircleAlert size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <CircleAlert size={13} className="mt-0.5 shrink-0" />
       <span className="[overflow-wrap:anywhere]">{children}</span>
     </p>
   );

@@ -61,24 +61,15 @@ function RowText({ id, label, help, className, helpClass = 'text-pretty' }: RowT
 }
 
 /** A switch with its label and help text. Takes effect at once. */
-export function Switch({ label, help, isOn, onChange, mark, isDisabled = false }: SwitchProps) {
+export function Switch({ label, help, isOn, onChange, mark }: ToggleProps & { mark?: ReactNode }) {
   const id = useId();
   return (
     <div className="relative flex items-center gap-3 px-3 py-2.5 hover:bg-hover">
       {mark}
       <RowText id={id} label={label} help={help} className={wholeRow} helpClass="line-clamp-2" />
-      <BareSwitch
-        {...{ id, isOn, onChange }}
-        disabled={isDisabled}
-        aria-describedby={help ? `${id}-help` : undefined}
-      />
+      <BareSwitch {...{ id, isOn, onChange }} aria-describedby={help ? `${id}-help` : undefined} />
     </div>
   );
-}
-
-interface SwitchProps extends ToggleProps {
-  mark?: ReactNode;
-  isDisabled?: boolean;
 }
 
 type BareProps = Omit<ComponentProps<'input'>, 'onChange'> & Omit<ToggleProps, 'label'>;

@@ -1,60 +1,48 @@
 import { type ListedPrice, type Price, priceSchema, type Rates } from '@retinue/protocol';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
-import { ModelFields, useProviderChoices } from '../../../components/forms/setting-fields.tsx';
+import { ModelFields, NumberFields, useProviderChoices } from '../../../components/forms/setting-fields.tsx';
 import { SettingsLink } from '../../../components/forms/settings-link.tsx';
 import { number, text } from '../../../store/forms/codecs.ts';
 import { type DraftOf, type FormShape, toDraft } from '../../../store/forms/form-shape.ts';
 import { type Form, useForm } from '../../../store/forms/use-form.ts';
+import { valueOrNull } from '../../../store/outcome.ts';
 import {
   keyOfModel,
   type ModelPrices,
-  modelOfKey,
-  type PricedModel,
+  unpricedModel,
   useKnownPrice,
-  usePriceRequests,
   usePrices,
 } from '../../../store/settings/use-prices.ts';
-import { useReport } from '../../../store/settings/use-report.ts';
+import { useSend } from '../../../store/use-library.ts';
 import { useProviders, useStore } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FieldGrid, TextField } from '../../../ui/forms/fields.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
 import { Tag } from '../../../ui/status.tsx';
-import { EntryButtons, EntrySection } from '../entries.tsx';
+import { EntryButtons, type EntryEditorProps, type EntryRowProps, EntrySection } from '../entries.tsx';
 import { pricesCopy as copy } from './copy.ts';
 
 export function PricesSection({ edit }: { edit: string | undefined }) {
-  const prices = usePrices();
   return (
     <EntrySection
       section="prices"
       right="own"
       text={copy}
-      fetched={prices}
+      fetched={usePrices()}
       edit={edit}
-      open={(key, rows, onDone) => {
-        const model = modelOfKey(key);
-        const own = rows.find((row) => keyOfModel(row) === key)?.own ?? null;
-        return (model || key === 'new') && <PriceEditor key={key} model={model} own={own} onDone={onDone} />;
-      }}
-      row={(row, show) => (
-        <PriceRow key={keyOfModel(row)} row={row} onEdit={() => show(keyOfModel(row))} onGone={prices.again} />
-      )}
+      idOf={keyOfModel}
+      row={PriceRow}
+      editor={PriceEditor}
+      missing={unpricedModel}
     >
       <p className="text-tiny text-faint text-pretty">{copy.note}</p>
     </EntrySection>
   );
 }
 
-function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => void; onGone: () => void }) {
-  const { provider, modelId, own, known, isFree } = row;
+function PriceRow({ entry, ...row }: EntryRowProps<ModelPrices>) {
+  const { provider, modelId, own, known, isFree } = entry;
   const providerName = useProviders()?.find(({ providerId }) => providerId === provider)?.name;
-  const requests = usePriceRequests();
-  const report = useReport();
-  const remove = async () => {
-    report(await requests.remove(row), () => copy.removed(modelId));
-    onGone();
-  };
+  const send = useSend();
   return (
     <li className="flex items-start gap-2 rounded-plain border border-line bg-raised py-3 ps-4 pe-3 shadow-lift">
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
@@ -83,10 +71,12 @@ function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => voi
       <span className="flex w-16 shrink-0">
         {!isFree && (
           <EntryButtons
+            {...row}
             right="own"
             name={copy.priceOf(modelId)}
-            onEdit={onEdit}
-            removal={own && { ...copy.removal(modelId, known !== null), onConfirm: remove }}
+            removal={own && copy.removal(modelId, known !== null)}
+            remove={() => send('removePrice', { params: { provider, modelId } })}
+            removed={copy.removed(modelId)}
           />
         )}
       </span>
@@ -116,25 +106,25 @@ type PriceDraft = DraftOf<typeof fields>;
 
 const priceShape: FormShape<PriceDraft, Price> = { fields, labels: copy.labels, schema: priceSchema };
 
-interface EditorProps {
-  /** Null for any model. */
-  model: PricedModel | null;
-  own: ListedPrice | null;
-  onDone: () => void;
-}
-
-function PriceEditor({ model, own, onDone }: EditorProps) {
-  const requests = usePriceRequests();
-  const store = useStore();
+/** Without a model, its provider and name are chosen in the form. */
+function PriceEditor({ entry: model, onDone }: EntryEditorProps<ModelPrices>) {
+  const own = model?.own ?? null;
+  const send = useSend();
+  const { toasts } = useStore();
   const providers = useProviderChoices(model?.provider, (id) => id);
   const form = useForm({
     shape: priceShape,
     record: own,
     ...(own ? {} : { initial: toDraft(priceShape, model ?? { provider: providers[0]?.value }) }),
-    save: (price, { version }) => requests.set(price, version),
-    readLatest: requests.readLatest,
+    // Without a version, the price must not exist yet.
+    save: ({ provider, modelId, ...body }, { options: { ifVersion = 0 } }) =>
+      send('setPrice', { params: { provider, modelId }, body }, { ifVersion }),
+    readLatest: async (price) => {
+      const listed = valueOrNull(await send('listPrices', { params: {} }));
+      return listed?.results.find((one) => keyOfModel(one) === keyOfModel(price)) ?? null;
+    },
     onSaved: ({ modelId }: ListedPrice) => {
-      store.toasts.add(copy.saved(modelId));
+      toasts.add(copy.saved(modelId));
       onDone();
     },
   });
@@ -151,17 +141,12 @@ function PriceEditor({ model, own, onDone }: EditorProps) {
           modelId={{ ...form.field('modelId'), disabled: model !== null }}
         />
         <KnownPrice form={form} />
-        <FieldGrid>
-          {(['input', 'output', 'cachedInput'] as const).map((path) => (
-            <TextField
-              key={path}
-              {...form.field(path)}
-              inputMode="decimal"
-              placeholder={copy.examples[path]}
-              help={path === 'output' ? copy.help.output : undefined}
-            />
-          ))}
-        </FieldGrid>
+        <NumberFields
+          names={['input', 'output', 'cachedInput'] as const}
+          fieldOf={form.field}
+          help={copy.help}
+          placeholder={(name) => copy.examples[name]}
+        />
       </Section>
     </FormFrame>
   );
@@ -169,7 +154,7 @@ function PriceEditor({ model, own, onDone }: EditorProps) {
 
 /** The price in the built-in table, and a button that copies it. */
 function KnownPrice({ form: { draft, change } }: { form: Form<PriceDraft> }) {
-  const known = useKnownPrice(draft.provider, draft.modelId);
+  const known = useKnownPrice(draft);
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-soft empty:hidden">
       {known === null && <p>{copy.notInTable}</p>}

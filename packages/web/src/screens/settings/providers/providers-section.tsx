@@ -15,8 +15,7 @@ import { changedFields } from '../../../store/forms/form-conflict.ts';
 import type { Codec, DraftOf, FormShape } from '../../../store/forms/form-shape.ts';
 import { type Form, useForm } from '../../../store/forms/use-form.ts';
 import { valueOrNull } from '../../../store/outcome.ts';
-import { useReport } from '../../../store/settings/use-report.ts';
-import { useLibrary } from '../../../store/use-library.ts';
+import { useSend } from '../../../store/use-library.ts';
 import { useAgents, useProviders, useStore } from '../../../store/use-store.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/forms/fields.tsx';
 import { Check, Rows } from '../../../ui/forms/rows.tsx';
@@ -24,7 +23,7 @@ import { Section } from '../../../ui/layout/page.tsx';
 import { Tag } from '../../../ui/status.tsx';
 import { RichText } from '../../../ui/text/rich-text.tsx';
 import { settingsCopy } from '../copy.ts';
-import { EntryButtons, EntrySection, TestButton } from '../entries.tsx';
+import { EntryButtons, type EntryEditorProps, type EntryRowProps, EntrySection, TestButton } from '../entries.tsx';
 import { providersCopy as copy } from './copy.ts';
 
 export function ProvidersSection({ edit }: { edit: string | undefined }) {
@@ -37,13 +36,9 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
       text={copy}
       fetched={{ ...fetched, again: () => {} }}
       edit={edit}
-      open={(key, all, onDone) => {
-        const provider = all.find(({ providerId }) => providerId === key) ?? null;
-        return (provider || key === 'new') && <ProviderEditor key={key} provider={provider} onDone={onDone} />;
-      }}
-      row={(provider, show) => (
-        <ProviderCard key={provider.providerId} provider={provider} onEdit={() => show(provider.providerId)} />
-      )}
+      idOf={({ providerId }) => providerId}
+      row={ProviderCard}
+      editor={ProviderEditor}
     >
       <DemoCard />
       <aside aria-label={copy.local.title} className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">
@@ -60,16 +55,14 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
 
 const card = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4 shadow-lift';
 
-function ProviderCard({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
-  const { providerId, name, kind, baseUrl, hasKey, keyHint, models } = provider;
-  const library = useLibrary();
-  const report = useReport();
+function ProviderCard({ entry, ...row }: EntryRowProps<Provider>) {
+  const { providerId, name, kind, baseUrl, hasKey, keyHint, models } = entry;
+  const send = useSend();
   const users = useAgents().filter(({ model }) => model.provider === providerId);
   const removal = copy.removal(
     name,
     users.map((user) => user.name),
   );
-  const remove = async () => report(await library.removeProvider(providerId), () => settingsCopy.deleted(name));
   return (
     <li className={card}>
       <div className="flex items-start gap-2">
@@ -82,7 +75,14 @@ function ProviderCard({ provider, onEdit }: { provider: Provider; onEdit: () => 
             {baseUrl}
           </p>
         </div>
-        <EntryButtons right="own" name={name} onEdit={onEdit} removal={{ ...removal, onConfirm: remove }} />
+        <EntryButtons
+          {...row}
+          right="own"
+          name={name}
+          removal={removal}
+          remove={() => send('deleteProvider', { params: { providerId } })}
+          removed={settingsCopy.deleted(name)}
+        />
       </div>
       <p className="flex flex-wrap items-center gap-1.5 text-tiny text-soft">
         <Tag>{hasKey ? copy.card.key(keyHint ?? '') : copy.card.noKey}</Tag>
@@ -95,7 +95,7 @@ function ProviderCard({ provider, onEdit }: { provider: Provider; onEdit: () => 
         {models.length === 0 && <span className="text-faint">{copy.card.noModels}</span>}
       </p>
       <May right="own">
-        <TestButton text={copy.test} test={() => library.testProvider(providerId)} />
+        <TestButton text={copy.test} test={() => send('testProvider', { params: { providerId }, body: {} })} />
       </May>
     </li>
   );
@@ -115,7 +115,7 @@ function DemoCard() {
   );
 }
 
-function ProviderEditor({ provider, onDone }: { provider: Provider | null; onDone: () => void }) {
+function ProviderEditor({ entry: provider, onDone }: EntryEditorProps<Provider>) {
   const form = useProviderForm(provider, onDone);
   return (
     <FormFrame right="own" form={form} label={copy.form} onBack={onDone} create={provider ? null : copy.create}>
@@ -129,17 +129,19 @@ function ProviderEditor({ provider, onDone }: { provider: Provider | null; onDon
 }
 
 function useProviderForm(provider: Provider | null, onDone: () => void): Form<ProviderDraft> {
-  const library = useLibrary();
+  const send = useSend();
   const { toasts } = useStore();
   return useForm({
     shape: providerShape(provider === null),
     record: provider,
-    save: (value, { before, version, idempotencyKey }) => {
-      if ('kind' in value) return library.createProvider(value, idempotencyKey);
+    save: (value, { before, options }) => {
+      if ('kind' in value) return send('createProvider', { params: {}, body: value }, options);
       if (!provider) throw new Error('A new provider has a kind.');
-      return library.changeProvider(provider.providerId, changedFields(before, value), version);
+      const { providerId } = provider;
+      return send('changeProvider', { params: { providerId }, body: changedFields(before, value) }, options);
     },
-    readLatest: async () => (provider ? valueOrNull(await library.readProvider(provider.providerId)) : null),
+    readLatest: async () =>
+      provider && valueOrNull(await send('getProvider', { params: { providerId: provider.providerId } })),
     onSaved: ({ name }: Provider) => {
       toasts.add(copy.saved(name));
       onDone();
@@ -147,12 +149,12 @@ function useProviderForm(provider: Provider | null, onDone: () => void): Form<Pr
   });
 }
 
-interface EditorProps {
+interface FieldsProps {
   form: Form<ProviderDraft>;
   provider: Provider | null;
 }
 
-function ServerFields({ form: { draft, field }, provider }: EditorProps) {
+function ServerFields({ form: { draft, field }, provider }: FieldsProps) {
   const vendor = vendorAddresses[draft.kind];
   const kind = field('kind');
   return (
@@ -178,7 +180,7 @@ function ServerFields({ form: { draft, field }, provider }: EditorProps) {
   );
 }
 
-function KeyField({ form: { draft, field }, provider }: EditorProps) {
+function KeyField({ form: { draft, field }, provider }: FieldsProps) {
   const isLost = provider !== null && losesKey(draft, provider);
   const isStored = provider?.hasKey === true && !isLost;
   const hint = provider?.keyHint ?? '';

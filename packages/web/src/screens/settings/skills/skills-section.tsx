@@ -1,45 +1,35 @@
 import { type Skill, type SkillInput, skillInputSchema } from '@retinue/protocol';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { byteLength, text } from '../../../store/forms/codecs.ts';
+import { changedFields } from '../../../store/forms/form-conflict.ts';
 import type { FormShape } from '../../../store/forms/form-shape.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
-import { useReport } from '../../../store/settings/use-report.ts';
-import { useLibrary, useSkills } from '../../../store/use-library.ts';
+import { valueOrNull } from '../../../store/outcome.ts';
+import { useSend, useSkills } from '../../../store/use-library.ts';
 import { useAgents, useStore } from '../../../store/use-store.ts';
 import { TextArea, TextField } from '../../../ui/forms/fields.tsx';
 import { settingsCopy } from '../copy.ts';
-import { EntryButtons, EntrySection } from '../entries.tsx';
+import { EntryButtons, type EntryEditorProps, type EntryRowProps, EntrySection } from '../entries.tsx';
 import { skillsCopy as copy } from './copy.ts';
 
 export function SkillsSection({ edit }: { edit: string | undefined }) {
-  const skills = useSkills();
   return (
     <EntrySection
       section="skills"
       right="write"
       text={copy}
-      fetched={skills}
+      fetched={useSkills()}
       edit={edit}
-      open={(key, all, onDone) => {
-        const skill = all.find(({ skillId }) => skillId === key) ?? null;
-        return (skill || key === 'new') && <SkillEditor key={key} skill={skill} onDone={onDone} />;
-      }}
-      row={(skill, show) => (
-        <SkillRow key={skill.skillId} skill={skill} onEdit={() => show(skill.skillId)} onGone={skills.again} />
-      )}
+      idOf={({ skillId }) => skillId}
+      row={SkillRow}
+      editor={SkillEditor}
     />
   );
 }
 
-function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void; onGone: () => void }) {
-  const { skillId, name, description } = skill;
-  const library = useLibrary();
-  const report = useReport();
+function SkillRow({ entry: { skillId, name, description }, ...row }: EntryRowProps<Skill>) {
+  const send = useSend();
   const users = useAgents().filter(({ skillIds }) => skillIds.includes(skillId));
-  const remove = async () => {
-    report(await library.removeSkill(skillId), () => settingsCopy.deleted(name));
-    onGone();
-  };
   return (
     <li className="flex items-start gap-2 rounded-plain border border-line bg-raised py-3 ps-4 pe-3 shadow-lift">
       <div className="min-w-0 flex-1">
@@ -49,7 +39,14 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
         </p>
         <p className="text-tiny text-faint">{copy.usedBy(users.map((user) => user.name))}</p>
       </div>
-      <EntryButtons right="write" name={name} onEdit={onEdit} removal={{ ...copy.removal(name), onConfirm: remove }} />
+      <EntryButtons
+        {...row}
+        right="write"
+        name={name}
+        removal={copy.removal(name)}
+        remove={() => send('deleteSkill', { params: { skillId } })}
+        removed={settingsCopy.deleted(name)}
+      />
     </li>
   );
 }
@@ -61,14 +58,20 @@ const skillShape: FormShape<SkillInput, SkillInput> = {
   fieldOfCode: { 'skill-exists': 'name' },
 };
 
-function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => void }) {
-  const library = useLibrary();
+function SkillEditor({ entry: skill, onDone }: EntryEditorProps<Skill>) {
+  const send = useSend();
   const { toasts } = useStore();
   const form = useForm({
     shape: skillShape,
     record: skill,
-    save: (input, request) => library.saveSkill(skill?.skillId ?? null, input, request),
-    readLatest: async () => skill && library.readSkill(skill.skillId),
+    save: (body, { before, options }) =>
+      skill
+        ? send('changeSkill', { params: { skillId: skill.skillId }, body: changedFields(before, body) }, options)
+        : send('createSkill', { params: {}, body }, options),
+    readLatest: async () => {
+      const listed = valueOrNull(await send('listSkills', { params: {} }));
+      return listed?.results.find(({ skillId }) => skillId === skill?.skillId) ?? null;
+    },
     onSaved: ({ name }: Skill) => {
       toasts.add(settingsCopy.saved(name));
       onDone();

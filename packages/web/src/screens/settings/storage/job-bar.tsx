@@ -1,6 +1,6 @@
 import type { JobProgress } from '@retinue/protocol';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLibrary } from '../../../store/use-library.ts';
+import { useSend } from '../../../store/use-library.ts';
 
 interface JobBarProps {
   kind: JobProgress['kind'];
@@ -10,10 +10,10 @@ interface JobBarProps {
 
 /** How far the server's jobs of this kind are, asked once a second. */
 export function JobBar({ kind, label, onEnd }: JobBarProps) {
-  const { listJobs } = useLibrary();
+  const send = useSend();
   const [job, setJob] = useState<JobProgress | null>(null);
   const ask = useEffectEvent(async () => {
-    const outcome = await listJobs();
+    const outcome = await send('listJobs', {});
     if (!('value' in outcome)) return;
     const running = outcome.value.results.find((listed) => listed.kind === kind) ?? null;
     setJob(running);

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Download, Link2, LogOut, ShieldCheck, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { May } from '../../../components/may.tsx';
-import { useLibrary } from '../../../store/use-library.ts';
+import { useSend } from '../../../store/use-library.ts';
 import { useActions, useStore } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../../ui/forms/fields.tsx';
@@ -42,7 +42,7 @@ function Backup() {
   };
   return (
     <Part text={copy.backup} problem={null}>
-      <Button icon={<Download size={14} aria-hidden="true" />} onClick={() => void download()}>
+      <Button icon={<Download size={14} />} onClick={() => void download()}>
         {copy.backup.action}
       </Button>
       {isWatched && <JobBar kind="backup" label={copy.backup.progress} onEnd={() => setWatched(false)} />}
@@ -76,11 +76,13 @@ function Part({ text, problem, children }: PartProps) {
 
 /** Imports a chat from a file. It always gets new ids, so importing it again makes another copy. */
 function ImportFile() {
-  const library = useLibrary();
+  const send = useSend();
   const store = useStore();
   const navigate = useNavigate();
   const picker = useRef<HTMLInputElement>(null);
-  const { isBusy, problem, run } = useRequest((file: File) => library.importChat(file));
+  const { isBusy, problem, run } = useRequest((file: File) =>
+    send('importChat', { params: {}, body: { chat: null } }, { rawBody: file }),
+  );
   const importFile = async (file: File) => {
     const outcome = await run(file);
     if ('refusal' in outcome) return;
@@ -111,8 +113,8 @@ function ImportFile() {
 }
 
 function Verify() {
-  const library = useLibrary();
-  const { isBusy, value, problem, run } = useRequest(library.verify);
+  const send = useSend();
+  const { isBusy, value, problem, run } = useRequest(() => send('verify', {}));
   const findings = value?.findings ?? [];
   return (
     <Part text={copy.verify} problem={problem}>
@@ -140,8 +142,8 @@ function Verify() {
 
 /** A link that signs in one other browser. */
 function SignInLink() {
-  const library = useLibrary();
-  const { value, problem, run } = useRequest(library.makeSetUpLink);
+  const send = useSend();
+  const { value, problem, run } = useRequest(() => send('makeSetUpLink', {}));
   return (
     <Part text={copy.link} problem={problem}>
       <Button icon={<Link2 size={14} />} onClick={() => void run()}>
@@ -164,8 +166,8 @@ function SignInLink() {
 }
 
 function SignOut() {
-  const library = useLibrary();
-  const { problem, run } = useRequest(library.signOut);
+  const send = useSend();
+  const { problem, run } = useRequest(() => send('signOut', {}));
   const signOut = async () => {
     if ('value' in (await run())) location.assign('/');
   };

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { Loaded } from '../../../components/forms/loaded.tsx';
 import { rangeOf, type UsageSearch, usageSearch } from '../../../store/usage/usage-report.ts';
-import { useUsage } from '../../../store/use-library.ts';
+import { useQuery } from '../../../store/use-library.ts';
 import { useAgents, useChats } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/fields.tsx';
@@ -14,13 +14,13 @@ import { AgentTable, ChatTable, Headlines } from './usage-tables.tsx';
 
 export function UsageSection({ search: query }: { search: UsageSearch }) {
   const search = usageSearch({ ...query });
-  const usage = useUsage(rangeOf(search));
+  const usage = useQuery('getUsage', { params: {}, query: rangeOf(search) });
   const navigate = useNavigate();
   const show = (next: UsageSearch) =>
     void navigate({ to: '/settings/$section', params: { section: 'usage' }, search: next, replace: true });
+  const isFiltered = Boolean(search.from || search.to || search.agent || search.chat);
   const draw = (report: UsageReport) => {
-    if (report.agents.length === 0 && Object.keys(rangeOf(search)).length === 0)
-      return <EmptyList>{copy.empty}</EmptyList>;
+    if (report.agents.length === 0 && !isFiltered) return <EmptyList>{copy.empty}</EmptyList>;
     if (report.agents.length === 0)
       return (
         <EmptyList>

@@ -1,5 +1,6 @@
 import type { UsageReport } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import { formatElapsed, formatMoney } from '../../../store/usage/figures.ts';
 import { type AgentUsage, formatRate, formatWorkTime, sumOf, tokensOf } from '../../../store/usage/usage-report.ts';
 import { TableView } from '../../../ui/layout/table-view.tsx';
@@ -43,15 +44,23 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
 export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
   const sorted = agents.toSorted((left, right) => right.tasks - left.tasks || tokensOf(right) - tokensOf(left));
   return (
-    <section aria-label={copy.agents.title} className="flex flex-col gap-3">
-      <h3 className="font-semibold">{copy.agents.title}</h3>
-      <TableView
-        isNumeric
-        label={copy.agents.caption}
-        columns={copy.agents.columns}
-        rows={sorted.map((row) => ({ key: row.agentId, cells: agentCells(row) }))}
-      />
+    <UsageTable text={copy.agents} rows={sorted.map((row) => ({ key: row.agentId, cells: agentCells(row) }))}>
       <p className="text-tiny text-faint text-pretty">{copy.agents.note}</p>
+    </UsageTable>
+  );
+}
+
+interface UsageTableProps extends Pick<ComponentProps<typeof TableView>, 'rows'> {
+  text: { title: string; caption: string; columns: readonly string[] };
+  children?: ReactNode;
+}
+
+function UsageTable({ text: { title, caption, columns }, rows, children }: UsageTableProps) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h3 className="font-semibold">{title}</h3>
+      <TableView isNumeric label={caption} columns={columns} rows={rows} />
+      {children}
     </section>
   );
 }
@@ -75,7 +84,7 @@ function agentCells(row: AgentUsage): (string | number)[] {
 }
 
 export function ChatTable({ report: { chats } }: { report: UsageReport }) {
-  const title = (row: (typeof chats)[number]) => (
+  const cellsOf = (row: (typeof chats)[number]) => [
     <Link
       key="title"
       to="/chat/$chatId"
@@ -84,27 +93,13 @@ export function ChatTable({ report: { chats } }: { report: UsageReport }) {
       className="line-clamp-2 min-w-40 underline-offset-2 hover:underline"
     >
       {row.title}
-    </Link>
-  );
-  return (
-    <section aria-label={copy.chats.title} className="flex flex-col gap-3">
-      <h3 className="font-semibold">{copy.chats.title}</h3>
-      <TableView
-        isNumeric
-        label={copy.chats.caption}
-        columns={copy.chats.columns}
-        rows={chats.slice(0, 20).map((row) => ({
-          key: row.chatId,
-          cells: [
-            title(row),
-            row.threads,
-            row.steps,
-            tokensOf(row).toLocaleString(),
-            formatMoney(row),
-            formatElapsed(row.workedMs),
-          ],
-        }))}
-      />
-    </section>
-  );
+    </Link>,
+    row.threads,
+    row.steps,
+    tokensOf(row).toLocaleString(),
+    formatMoney(row),
+    formatElapsed(row.workedMs),
+  ];
+  const rows = chats.slice(0, 20).map((row) => ({ key: row.chatId, cells: cellsOf(row) }));
+  return <UsageTable text={copy.chats} rows={rows} />;
 }

@@ -37,6 +37,7 @@ export const webhooksCopy = {
   form: 'Webhook',
   formLead: 'Sends events that happen after you save.',
   save: 'Add webhook',
+  copySecret: 'Copy secret',
   saved: 'Webhook saved. Send a test to check the connection.',
   labels: { url: 'URL', triggers: 'Events', secret: 'Secret' },
   help: {

@@ -2,10 +2,9 @@ import { type Delivery, deliveryProblemText, type Webhook } from '@retinue/proto
 import { ChevronLeft, CircleAlert, CircleCheck, Clock, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../../components/forms/loaded.tsx';
-import { useReport } from '../../../store/settings/use-report.ts';
-import { useDeliveries, useWebhookRequests } from '../../../store/settings/use-webhooks.ts';
 import { serverNow } from '../../../store/stream/server-time.ts';
 import { formatAgo } from '../../../store/usage/figures.ts';
+import { useDeliveries, useReport, useSend } from '../../../store/use-library.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Confirmed } from '../../../ui/overlays/confirm.tsx';
 import { Tag } from '../../../ui/status.tsx';
@@ -54,10 +53,11 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
 }
 
 function Head({ webhook, onGone }: { webhook: Webhook; onGone: () => void }) {
-  const requests = useWebhookRequests();
+  const params = { webhookId: webhook.webhookId };
+  const send = useSend();
   const report = useReport();
   const remove = async () => {
-    report(await requests.remove(webhook.webhookId), () => removed);
+    report(await send('deleteWebhook', { params }), () => removed);
     onGone();
   };
   return (
@@ -66,7 +66,7 @@ function Head({ webhook, onGone }: { webhook: Webhook; onGone: () => void }) {
         {webhook.url}
       </h2>
       <TriggerTags webhook={webhook} />
-      <TestButton text={test} test={() => requests.test(webhook.webhookId)}>
+      <TestButton text={test} test={() => send('testWebhook', { params })}>
         <Confirmed {...removal} onConfirm={remove}>
           {(ask) => (
             <Button variant="danger" icon={<Trash2 size={14} />} onClick={ask}>
@@ -93,12 +93,12 @@ export function TriggerTags({ webhook: { triggers, isEnabled } }: { webhook: Web
 }
 
 function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery: Delivery; onSent: () => void }) {
-  const requests = useWebhookRequests();
+  const send = useSend();
   const report = useReport();
   const { deliveryId, trigger, status, at, responseStatus, lastError } = delivery;
-  const resend = useRequest(() => requests.redeliver(webhook.webhookId, deliveryId));
-  const send = async () => {
-    report(await resend.run());
+  const { isBusy, run } = useRequest(() => send('redeliver', { params: { webhookId: webhook.webhookId, deliveryId } }));
+  const resend = async () => {
+    report(await run());
     onSent();
   };
   return (
@@ -114,7 +114,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
           <p className="text-tiny text-bad [overflow-wrap:anywhere]">{deliveryProblemText(lastError)}</p>
         )}
       </div>
-      <IconButton label={copy.resend(deliveryId)} disabled={resend.isBusy} onClick={() => void send()}>
+      <IconButton label={copy.resend(deliveryId)} disabled={isBusy} onClick={() => void resend()}>
         <RefreshCw size={15} />
       </IconButton>
     </li>
@@ -122,7 +122,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
 }
 
 const marks: Record<Delivery['status'], ReactNode> = {
-  pending: <Clock size={15} className="text-ask" aria-hidden="true" />,
-  delivered: <CircleCheck size={15} className="text-good" aria-hidden="true" />,
-  failed: <CircleAlert size={15} className="text-bad" aria-hidden="true" />,
+  pending: <Clock size={15} className="text-ask" />,
+  delivered: <CircleCheck size={15} className="text-good" />,
+  failed: <CircleAlert size={15} className="text-bad" />,
 };

@@ -12,16 +12,14 @@ import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { text, unchanged } from '../../../store/forms/codecs.ts';
 import type { DraftOf, FormShape } from '../../../store/forms/form-shape.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
-import { useReport } from '../../../store/settings/use-report.ts';
-import { useWebhookRequests, useWebhooks } from '../../../store/settings/use-webhooks.ts';
-import { useMay } from '../../../store/use-library.ts';
-import { useStore } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { useReport, useSend, useWebhooks } from '../../../store/use-library.ts';
+import { useMay, useStore } from '../../../store/use-store.ts';
+import { Button, CopyButton } from '../../../ui/buttons/button.tsx';
 import { FieldGroup, TextField } from '../../../ui/forms/fields.tsx';
 import { BareSwitch, Check, OptionRows } from '../../../ui/forms/rows.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
 import { Note } from '../../../ui/status.tsx';
-import { EntrySection } from '../entries.tsx';
+import { type EntryEditorProps, type EntryRowProps, EntrySection } from '../entries.tsx';
 import { webhooksCopy as copy } from './copy.ts';
 import { TriggerTags, WebhookView } from './webhook-view.tsx';
 
@@ -31,37 +29,31 @@ export function WebhooksSection({ edit }: { edit: string | undefined }) {
 }
 
 function Webhooks({ edit }: { edit: string | undefined }) {
-  const webhooks = useWebhooks();
   return (
     <EntrySection
       section="webhooks"
       right="own"
       text={copy}
-      fetched={webhooks}
+      fetched={useWebhooks()}
       edit={edit}
-      open={(key, all, onDone) => {
-        const webhook = all.find(({ webhookId }) => webhookId === key);
-        if (webhook) return <WebhookView key={key} webhook={webhook} onDone={onDone} />;
-        return key === 'new' && <WebhookEditor onDone={onDone} />;
-      }}
-      row={(webhook, show) => (
-        <WebhookRow
-          key={webhook.webhookId}
-          webhook={webhook}
-          onShow={() => show(webhook.webhookId)}
-          onChanged={webhooks.again}
-        />
-      )}
+      idOf={({ webhookId }) => webhookId}
+      row={WebhookRow}
+      editor={OpenWebhook}
     />
   );
 }
 
-function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: () => void; onChanged: () => void }) {
-  const requests = useWebhookRequests();
+function OpenWebhook({ entry, onDone }: EntryEditorProps<Webhook>) {
+  return entry ? <WebhookView webhook={entry} onDone={onDone} /> : <WebhookEditor onDone={onDone} />;
+}
+
+function WebhookRow({ entry: webhook, onOpen, onChanged }: EntryRowProps<Webhook>) {
+  const send = useSend();
   const report = useReport();
-  const { url, isEnabled, disabledReason } = webhook;
+  const { webhookId, version, url, isEnabled, disabledReason } = webhook;
   const turn = async (isOn: boolean) => {
-    report(await requests.change(webhook, { isEnabled: isOn }));
+    const input = { params: { webhookId }, body: { isEnabled: isOn } };
+    report(await send('changeWebhook', input, { ifVersion: version }));
     onChanged();
   };
   return (
@@ -79,7 +71,7 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
         </p>
       )}
       <div>
-        <Button icon={<Send size={14} />} aria-label={copy.deliveriesOf(url)} onClick={onShow}>
+        <Button icon={<Send size={14} />} aria-label={copy.deliveriesOf(url)} onClick={onOpen}>
           {copy.open}
         </Button>
       </div>
@@ -108,26 +100,33 @@ const options = triggerNames.map((value) => ({
 }));
 
 function WebhookEditor({ onDone }: { onDone: () => void }) {
-  const requests = useWebhookRequests();
+  const send = useSend();
   const { toasts } = useStore();
   const [initial] = useState(newWebhookDraft);
   const form = useForm({
     shape: webhookShape,
     record: null,
     initial,
-    save: (input, { idempotencyKey }) => requests.create(input, idempotencyKey),
+    save: (body, { options }) => send('createWebhook', { params: {}, body }, options),
     onSaved: (_saved: Webhook) => {
       toasts.add(copy.saved);
       onDone();
     },
   });
   const { label, problem, value, onChange } = form.field('triggers');
+  const secret = form.field('secret');
   const url = { isMono: true, type: 'url', inputMode: 'url', placeholder: copy.help.urlExample } as const;
   return (
     <FormFrame form={form} label={copy.form} right="own" create={copy.save} onBack={onDone}>
       <Section title={copy.create} help={copy.formLead}>
         <TextField {...form.field('url')} {...url} spellCheck={false} help={copy.help.url} />
-        <TextField {...form.field('secret')} isMono spellCheck={false} help={copy.help.secret} />
+        <TextField
+          {...secret}
+          isMono
+          spellCheck={false}
+          help={copy.help.secret}
+          aside={<CopyButton text={secret.value} label={copy.copySecret} />}
+        />
         <FieldGroup label={label} problem={problem}>
           <OptionRows
             as={Check}

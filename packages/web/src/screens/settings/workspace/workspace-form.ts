@@ -8,47 +8,39 @@ import {
   defaultProviderRetryMs,
   routes,
 } from '@retinue/protocol';
+import type { z } from 'zod';
 import { budgetCopy } from '../../../components/forms/copy.ts';
 import { budgetFields, minuteMs, number, text, unchanged } from '../../../store/forms/codecs.ts';
-import { type DraftOf, type FormShape, isMembers, nullIfEmpty } from '../../../store/forms/form-shape.ts';
+import { type Codec, type DraftOf, type FormShape, isMembers, nullIfEmpty } from '../../../store/forms/form-shape.ts';
 import type { Form } from '../../../store/forms/use-form.ts';
-import type { WorkspaceChanges } from '../../../store/settings/library.ts';
 import { workspaceCopy as copy } from './copy.ts';
 
 const { ranges } = copy.limits;
 const count = number({ empty: null });
 const minutes = (range: string) => number({ unit: minuteMs, empty: null, range });
 
-const limitFields = {
-  'limits.maxChildrenAtOnce': count,
-  'limits.maxTasksPerTurn': count,
-  'limits.maxSteps': count,
-  'limits.maxTokens': count,
-  'limits.maxWorkMs': minutes(ranges.maxWorkMs),
-  'limits.idleMs': minutes(ranges.idleMs),
-  'limits.maxOutputChars': count,
-  'limits.approvalLapseMs': minutes(ranges.approvalLapseMs),
-  'limits.compactAtTokens': count,
-  'limits.maxNoticeTurns': count,
-  'limits.providerRetryMs': minutes(ranges.providerRetryMs),
-};
+/** The field of each limit, and its default in the unit of the field. Null for no limit. */
+const limits = {
+  'limits.maxChildrenAtOnce': [count, defaultLimits.maxChildrenAtOnce],
+  'limits.maxTasksPerTurn': [count, defaultLimits.maxTasksPerTurn],
+  'limits.maxSteps': [count, defaultLimits.maxSteps],
+  'limits.maxTokens': [count, null],
+  'limits.maxWorkMs': [minutes(ranges.maxWorkMs), defaultLimits.maxWorkMs / minuteMs],
+  'limits.idleMs': [minutes(ranges.idleMs), defaultLimits.idleMs / minuteMs],
+  'limits.maxOutputChars': [count, defaultLimits.maxOutputChars],
+  'limits.approvalLapseMs': [minutes(ranges.approvalLapseMs), null],
+  'limits.compactAtTokens': [count, defaultCompactAtTokens],
+  'limits.maxNoticeTurns': [count, defaultMaxNoticeTurns],
+  'limits.providerRetryMs': [minutes(ranges.providerRetryMs), defaultProviderRetryMs / minuteMs],
+} satisfies Record<string, [field: Codec<string>, otherwise: number | null]>;
 
-export const limitPaths = Object.keys(limitFields) as (keyof typeof limitFields)[];
+type LimitPath = keyof typeof limits;
 
-/** In the unit of the field. Null for no limit. */
-export const limitDefaults: Record<keyof typeof limitFields, number | null> = {
-  'limits.maxChildrenAtOnce': defaultLimits.maxChildrenAtOnce,
-  'limits.maxTasksPerTurn': defaultLimits.maxTasksPerTurn,
-  'limits.maxSteps': defaultLimits.maxSteps,
-  'limits.maxTokens': null,
-  'limits.maxWorkMs': defaultLimits.maxWorkMs / minuteMs,
-  'limits.idleMs': defaultLimits.idleMs / minuteMs,
-  'limits.maxOutputChars': defaultLimits.maxOutputChars,
-  'limits.approvalLapseMs': null,
-  'limits.compactAtTokens': defaultCompactAtTokens,
-  'limits.maxNoticeTurns': defaultMaxNoticeTurns,
-  'limits.providerRetryMs': defaultProviderRetryMs / minuteMs,
-};
+export const limitPaths = Object.keys(limits) as LimitPath[];
+
+export function limitDefault(path: LimitPath): number | null {
+  return limits[path][1];
+}
 
 const fields = {
   name: text,
@@ -56,11 +48,12 @@ const fields = {
   defaultAgentId: unchanged<AgentId | ''>(''),
   approvals: unchanged<ApprovalRules>(defaultApprovals),
   deniedTools: unchanged<readonly string[]>([]),
-  ...limitFields,
+  ...(Object.fromEntries(limitPaths.map((path) => [path, limits[path][0]])) as Record<LimitPath, Codec<string>>),
   ...budgetFields('limits.budget', budgetCopy.ranges),
 };
 
 type WorkspaceDraft = DraftOf<typeof fields>;
+type WorkspaceChanges = z.infer<typeof routes.changeWorkspace.body>;
 export interface WorkspaceFormProps {
   form: Form<WorkspaceDraft>;
 }

@@ -3,19 +3,20 @@ import { CircleStop, Play } from 'lucide-react';
 import { reachCopy, ruleCopy } from '../../../components/forms/copy.ts';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { Loaded } from '../../../components/forms/loaded.tsx';
-import { BudgetFields } from '../../../components/forms/setting-fields.tsx';
+import { BudgetFields, NumberFields } from '../../../components/forms/setting-fields.tsx';
+import { changedFields } from '../../../store/forms/form-conflict.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { valueOrNull } from '../../../store/outcome.ts';
-import { useLibrary, useMay, useTools, useWorkspace } from '../../../store/use-library.ts';
-import { useActions, useAgents, useWorkStop } from '../../../store/use-store.ts';
+import { useSend, useTools } from '../../../store/use-library.ts';
+import { useActions, useAgents, useMay, useWorkStop, useWorkspace } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Chips } from '../../../ui/buttons/chips.tsx';
-import { FieldGrid, FieldGroup, SelectField, TextField } from '../../../ui/forms/fields.tsx';
+import { FieldGroup, SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { ChoiceRow, Rows } from '../../../ui/forms/rows.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
 import { Confirmed } from '../../../ui/overlays/confirm.tsx';
 import { workspaceCopy as copy } from './copy.ts';
-import { limitDefaults, limitPaths, type WorkspaceFormProps, workspaceShape } from './workspace-form.ts';
+import { limitDefault, limitPaths, type WorkspaceFormProps, workspaceShape } from './workspace-form.ts';
 
 export function WorkspaceSection() {
   const form = useWorkspaceForm();
@@ -36,17 +37,12 @@ export function WorkspaceSection() {
         <ApprovalRulesSection form={form} />
         <DeniedTools form={form} />
         <Section title={copy.limits.title} help={copy.limits.lead}>
-          <FieldGrid>
-            {limitPaths.map((path) => (
-              <TextField
-                key={path}
-                {...field(path)}
-                help={copy.limits.help[path]}
-                inputMode="decimal"
-                placeholder={limitDefaults[path]?.toLocaleString('en') ?? copy.limits.none}
-              />
-            ))}
-          </FieldGrid>
+          <NumberFields
+            names={limitPaths}
+            fieldOf={field}
+            help={copy.limits.help}
+            placeholder={(path) => limitDefault(path)?.toLocaleString('en') ?? copy.limits.none}
+          />
         </Section>
         <Section title={copy.budget.title} help={copy.budget.lead}>
           <BudgetFields fieldOf={(kind) => field(`limits.budget.${kind}`)} />
@@ -63,12 +59,20 @@ const depths = Array.from({ length: 11 }, (_, depth) => ({
 
 function useWorkspaceForm() {
   const workspace = useWorkspace();
-  const library = useLibrary();
+  const send = useSend();
   return useForm({
     shape: workspaceShape,
     record: workspace,
-    save: (changes, request) => library.changeWorkspace(changes, request),
-    readLatest: async () => valueOrNull(await library.readWorkspace()),
+    save: (changes, { before, options }) => {
+      const { limits, ...body } = changedFields(before, changes);
+      const changedLimits = limits && changedFields(before?.limits ?? null, limits);
+      return send(
+        'changeWorkspace',
+        { params: {}, body: { ...body, ...(limits && { limits: changedLimits }) } },
+        options,
+      );
+    },
+    readLatest: async () => valueOrNull(await send('getWorkspace', { params: {} })),
     onSaved: (_saved: Workspace) => {},
   });
 }

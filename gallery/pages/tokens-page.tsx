@@ -1,4 +1,4 @@
-/** The design tokens of `src/styles/tokens.css` as they look. */
+/** The design tokens of `packages/web/src/styles/tokens.css` as they look. */
 export function TokensPage() {
   return (
     <section aria-label="Tokens" className="flex min-w-0 flex-col gap-6 border-t border-line pt-6">

@@ -1,6 +1,6 @@
-import { AgentBadge, AgentMark } from '../../src/ui/agents/agent-badge.tsx';
-import { Boundary, Failure } from '../../src/ui/loading/boundary.tsx';
-import { Note, Status, StatusMark, type StatusTone, Tag, Waiting } from '../../src/ui/status.tsx';
+import { AgentBadge, AgentMark } from '../../packages/web/src/ui/agents/agent-badge.tsx';
+import { Boundary, Failure } from '../../packages/web/src/ui/loading/boundary.tsx';
+import { Note, Status, StatusMark, type StatusTone, Tag, Waiting } from '../../packages/web/src/ui/status.tsx';
 import { badges, type Entries, ignore, type Samples } from '../samples.tsx';
 
 const tones: StatusTone[] = ['pending', 'running', 'waiting', 'success', 'failed', 'cancelled', 'interrupted'];

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
-import { ApprovalRequest } from '../../src/components/approvals/approval-request.tsx';
-import { AgentPicker } from '../../src/components/composer/agent-picker.tsx';
-import { BudgetField } from '../../src/components/composer/budget-field.tsx';
-import { Composer, useReply } from '../../src/components/composer/composer.tsx';
-import { AnswerForm } from '../../src/components/questions/answer-form.tsx';
-import { CallQuestion } from '../../src/components/questions/call-question.tsx';
-import { type OpenQuestion, QuestionCard, QuestionText } from '../../src/components/questions/question-card.tsx';
-import type { BudgetDraft } from '../../src/store/budgets.ts';
-import type { LoadedThread } from '../../src/store/chats/chat-tree.ts';
-import { keepUnsent } from '../../src/store/sending/unsent.ts';
+import { ApprovalRequest } from '../../packages/web/src/components/approvals/approval-request.tsx';
+import { AgentPicker } from '../../packages/web/src/components/composer/agent-picker.tsx';
+import { BudgetField } from '../../packages/web/src/components/composer/budget-field.tsx';
+import { Composer, useReply } from '../../packages/web/src/components/composer/composer.tsx';
+import { AnswerForm } from '../../packages/web/src/components/questions/answer-form.tsx';
+import { CallQuestion } from '../../packages/web/src/components/questions/call-question.tsx';
+import {
+  type OpenQuestion,
+  QuestionCard,
+  QuestionText,
+} from '../../packages/web/src/components/questions/question-card.tsx';
+import type { BudgetDraft } from '../../packages/web/src/store/budgets.ts';
+import type { LoadedThread } from '../../packages/web/src/store/chats/chat-tree.ts';
+import { keepUnsent } from '../../packages/web/src/store/sending/unsent.ts';
 import { InChat, InStore, inStore } from '../in-store.tsx';
 import type { SampleChats } from '../sample-chats.ts';
 import type { Variant } from '../sample-server.ts';

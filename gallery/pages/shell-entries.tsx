@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { AlertsSwitch } from '../../src/components/alerts/alerts-switch.tsx';
-import { ChatRow, Unread } from '../../src/components/shell/chat-row.tsx';
-import { Sidebar } from '../../src/components/shell/sidebar.tsx';
-import { ChatStopBar, ConnectionBar, WorkStopBar } from '../../src/components/shell/status-bars.tsx';
-import { ToastList } from '../../src/components/shell/toast-list.tsx';
-import { useStore } from '../../src/store/use-store.ts';
+import { AlertsSwitch } from '../../packages/web/src/components/alerts/alerts-switch.tsx';
+import { ChatRow, Unread } from '../../packages/web/src/components/shell/chat-row.tsx';
+import { Sidebar } from '../../packages/web/src/components/shell/sidebar.tsx';
+import { ChatStopBar, ConnectionBar, WorkStopBar } from '../../packages/web/src/components/shell/status-bars.tsx';
+import { ToastList } from '../../packages/web/src/components/shell/toast-list.tsx';
+import { useStore } from '../../packages/web/src/store/use-store.ts';
 import { InStore, inStore } from '../in-store.tsx';
 import type { SampleChats } from '../sample-chats.ts';
 import { sampleRows } from '../sample-server.ts';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../src/ui/buttons/button.tsx';
-import { Page, PageFrame, Section } from '../../src/ui/layout/page.tsx';
-import { Splitter } from '../../src/ui/layout/splitter.tsx';
-import { TableView } from '../../src/ui/layout/table-view.tsx';
-import { scrollFrameAttribute, WindowedRow } from '../../src/ui/layout/windowed-row.tsx';
-import { Confirm, Confirmed } from '../../src/ui/overlays/confirm.tsx';
-import { Dialog } from '../../src/ui/overlays/dialog.tsx';
+import { Button } from '../../packages/web/src/ui/buttons/button.tsx';
+import { Page, PageFrame, Section } from '../../packages/web/src/ui/layout/page.tsx';
+import { Splitter } from '../../packages/web/src/ui/layout/splitter.tsx';
+import { TableView } from '../../packages/web/src/ui/layout/table-view.tsx';
+import { scrollFrameAttribute, WindowedRow } from '../../packages/web/src/ui/layout/windowed-row.tsx';
+import { Confirm, Confirmed } from '../../packages/web/src/ui/overlays/confirm.tsx';
+import { Dialog } from '../../packages/web/src/ui/overlays/dialog.tsx';
 import { type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
 
 export function layoutEntries({ name, sentence, long }: Samples): Entries {

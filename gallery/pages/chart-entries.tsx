@@ -1,7 +1,7 @@
-import { Bars, Legend } from '../../src/ui/charts/bars.tsx';
-import { BudgetBar } from '../../src/ui/charts/budget-bar.tsx';
-import { ChartFigure } from '../../src/ui/charts/chart-figure.tsx';
-import { ColumnChart } from '../../src/ui/charts/column-chart.tsx';
+import { Bars, Legend } from '../../packages/web/src/ui/charts/bars.tsx';
+import { BudgetBar } from '../../packages/web/src/ui/charts/budget-bar.tsx';
+import { ChartFigure } from '../../packages/web/src/ui/charts/chart-figure.tsx';
+import { ColumnChart } from '../../packages/web/src/ui/charts/column-chart.tsx';
 import { type Entries, type Samples, Stateful } from '../samples.tsx';
 
 const parts = [

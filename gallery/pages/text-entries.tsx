@@ -1,10 +1,10 @@
-import { CodeBlock, ValueBlock } from '../../src/ui/text/code-block.tsx';
-import { CopyFrame } from '../../src/ui/text/copy-frame.tsx';
-import { ExactText } from '../../src/ui/text/exact-text.tsx';
-import { Key } from '../../src/ui/text/key.tsx';
-import { Markdown } from '../../src/ui/text/markdown.tsx';
-import { PlainText } from '../../src/ui/text/plain-text.tsx';
-import { RichText } from '../../src/ui/text/rich-text.tsx';
+import { CodeBlock, ValueBlock } from '../../packages/web/src/ui/text/code-block.tsx';
+import { CopyFrame } from '../../packages/web/src/ui/text/copy-frame.tsx';
+import { ExactText } from '../../packages/web/src/ui/text/exact-text.tsx';
+import { Key } from '../../packages/web/src/ui/text/key.tsx';
+import { Markdown } from '../../packages/web/src/ui/text/markdown.tsx';
+import { PlainText } from '../../packages/web/src/ui/text/plain-text.tsx';
+import { RichText } from '../../packages/web/src/ui/text/rich-text.tsx';
 import type { Entries, Samples } from '../samples.tsx';
 
 export function textEntries({ name, sentence, long }: Samples): Entries {

@@ -1,4 +1,4 @@
-import { Disclosure } from '../../src/ui/forms/disclosure.tsx';
+import { Disclosure } from '../../packages/web/src/ui/forms/disclosure.tsx';
 import {
   Field,
   FieldGrid,
@@ -8,8 +8,8 @@ import {
   SelectField,
   TextArea,
   TextField,
-} from '../../src/ui/forms/fields.tsx';
-import { BareSwitch, Check, ChoiceRow, OptionRows, Rows, Switch } from '../../src/ui/forms/rows.tsx';
+} from '../../packages/web/src/ui/forms/fields.tsx';
+import { BareSwitch, Check, ChoiceRow, OptionRows, Rows, Switch } from '../../packages/web/src/ui/forms/rows.tsx';
 import { badges, type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
 
 export function formEntries(samples: Samples): Entries {
@@ -79,7 +79,6 @@ function rowEntries({ name, sentence }: Samples): Entries {
     Switch: {
       on: <Switch label="Pinned" help={sentence} isOn onChange={ignore} />,
       off: <Switch label="Archived" isOn={false} onChange={ignore} />,
-      disabled: <Switch label="Locked" isOn isDisabled onChange={ignore} />,
     },
     BareSwitch: {
       on: <BareSwitch aria-label="First webhook" isOn onChange={ignore} />,

@@ -1,9 +1,9 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { Button, CopyButton, IconButton } from '../../src/ui/buttons/button.tsx';
-import { Chips } from '../../src/ui/buttons/chips.tsx';
-import { Menu } from '../../src/ui/buttons/menu.tsx';
-import { Segments } from '../../src/ui/buttons/segments.tsx';
-import { Tabs } from '../../src/ui/buttons/tabs.tsx';
+import { Button, CopyButton, IconButton } from '../../packages/web/src/ui/buttons/button.tsx';
+import { Chips } from '../../packages/web/src/ui/buttons/chips.tsx';
+import { Menu } from '../../packages/web/src/ui/buttons/menu.tsx';
+import { Segments } from '../../packages/web/src/ui/buttons/segments.tsx';
+import { Tabs } from '../../packages/web/src/ui/buttons/tabs.tsx';
 import { type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
 
 export function buttonEntries({ name }: Samples): Entries {

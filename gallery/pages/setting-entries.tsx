@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { FormFrame, OwnersOnly } from '../../src/components/forms/form-frame.tsx';
-import { Loaded } from '../../src/components/forms/loaded.tsx';
-import { BudgetFields, ModelFields } from '../../src/components/forms/setting-fields.tsx';
-import { SettingsLink } from '../../src/components/forms/settings-link.tsx';
-import type { FieldOfForm, Form } from '../../src/store/forms/use-form.ts';
-import { TextField } from '../../src/ui/forms/fields.tsx';
+import { FormFrame, OwnersOnly } from '../../packages/web/src/components/forms/form-frame.tsx';
+import { Loaded } from '../../packages/web/src/components/forms/loaded.tsx';
+import { BudgetFields, ModelFields, NumberFields } from '../../packages/web/src/components/forms/setting-fields.tsx';
+import { SettingsLink } from '../../packages/web/src/components/forms/settings-link.tsx';
+import type { FieldOfForm, Form } from '../../packages/web/src/store/forms/use-form.ts';
+import { TextField } from '../../packages/web/src/ui/forms/fields.tsx';
 import { InStore, inStore } from '../in-store.tsx';
 import type { Variant } from '../sample-server.ts';
 import { type Entries, ignore, type Samples } from '../samples.tsx';
@@ -44,6 +44,9 @@ export function settingEntries(samples: Samples): Entries {
           modelId={field('Model ID')}
         />,
       ),
+    },
+    NumberFields: {
+      plain: <NumberFields names={['low', 'high']} fieldOf={field} help={{ low: sentence }} placeholder={() => '0'} />,
     },
     BudgetFields: { empty: <BudgetFields fieldOf={(kind) => field(kind)} /> },
     SettingsLink: { 'in a sentence': <SettingsLink text={`${sentence} [${name}]`} section="providers" /> },

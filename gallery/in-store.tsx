@@ -1,9 +1,9 @@
 import type { ThreadState, TreeState } from '@retinue/protocol';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { ThreadView } from '../src/components/thread/thread-view.tsx';
-import { type ViewContext, ViewContextProvider } from '../src/components/thread/view-context.ts';
-import { StoreProvider, storeWithActions, useSignIn, useTree, useWatch } from '../src/store/use-store.ts';
-import { Waiting } from '../src/ui/status.tsx';
+import { ThreadView } from '../packages/web/src/components/thread/thread-view.tsx';
+import { type ViewContext, ViewContextProvider } from '../packages/web/src/components/thread/view-context.ts';
+import { StoreProvider, storeWithActions, useSignIn, useTree, useWatch } from '../packages/web/src/store/use-store.ts';
+import { Waiting } from '../packages/web/src/ui/status.tsx';
 import type { SampleChat } from './sample-chat.ts';
 import type { openSampleServer, Variant } from './sample-server.ts';
 import { ignore } from './samples.tsx';

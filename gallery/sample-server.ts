@@ -15,8 +15,8 @@ import {
   type WorkspaceStop,
   workspaceIdSchema,
 } from '@retinue/protocol';
-import type { Frame } from '../src/api/frames.ts';
-import { Store } from '../src/store/store.ts';
+import type { Frame } from '../packages/web/src/api/frames.ts';
+import { Store } from '../packages/web/src/store/store.ts';
 import { listedAgents, type SampleChats } from './sample-chats.ts';
 import type { Samples } from './samples.tsx';
 
