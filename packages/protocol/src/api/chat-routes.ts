@@ -11,7 +11,7 @@ import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import type { Item, ThreadState } from '../state/thread-state.ts';
 import { chatSchema, messageSchema } from './resources.ts';
 import { route } from './route.ts';
-import { done, jsonOf, pageQuery, pageSchema, places, position } from './shapes.ts';
+import { done, jsonOf, pageQuery, pageSchema, position } from './shapes.ts';
 
 /**
  * The folded tree at a position. For a thread whose items were not requested, `itemsBefore` counts the items left out.
@@ -31,7 +31,6 @@ export const chatRoutes = {
   listChats: route('GET', chats, {
     policy: 'read',
     summary: 'Lists the chats of a workspace: pinned ones first, then the newest.',
-    params: places.workspace,
     query: pageQuery.extend({ title: z.string().max(200).optional() }),
     reply: pageSchema(chatSchema).extend({
       /** Position of the log at the time of reading. A stream from here on misses nothing. */
@@ -42,7 +41,6 @@ export const chatRoutes = {
     startsWork: true,
     policy: 'write',
     summary: 'Opens a chat with its first message.',
-    params: places.workspace,
     body: z.strictObject({ agentId: agentIdSchema.optional(), text, budget }),
     reply: opened,
     status: 201,
@@ -50,7 +48,6 @@ export const chatRoutes = {
   importChat: route('POST', `${chats}/import`, {
     policy: 'write',
     summary: 'Imports an exported chat with its whole tree, under new ids. The body may be the file itself.',
-    params: places.workspace,
     isLarge: true,
     isStreamed: true,
     body: z.strictObject({
@@ -70,13 +67,11 @@ export const chatRoutes = {
   getChat: route('GET', chat, {
     policy: 'read',
     summary: 'Returns a chat.',
-    params: places.chat,
     reply: chatSchema,
   }),
   changeChat: route('PATCH', chat, {
     policy: 'write',
     summary: 'Renames or pins a chat.',
-    params: places.chat,
     body: z
       .strictObject({ title: chatTitleSchema.optional(), isPinned: z.boolean().optional() })
       .refine((body) => Object.keys(body).length > 0, 'no-change'),
@@ -95,7 +90,6 @@ export const chatRoutes = {
     policy: 'write',
     summary:
       'Stops and hides a chat with its whole tree. It is purged after 30 seconds, and can be restored until then.',
-    params: places.chat,
     reply: done,
     cli: {
       verb: 'delete',
@@ -109,13 +103,11 @@ export const chatRoutes = {
   restoreChat: route('POST', `${chat}/restore`, {
     policy: 'write',
     summary: 'Restores a chat that was deleted less than 30 seconds ago.',
-    params: places.chat,
     reply: done,
   }),
   markRead: route('POST', `${chat}/read`, {
     policy: 'write',
     summary: 'Marks the notices of a chat as read, up to a place in it or all of them.',
-    params: places.chat,
     /** Without a place: up to the end. */
     body: z.strictObject({ throughSeq: z.int().min(1).optional() }),
     reply: done,
@@ -124,7 +116,6 @@ export const chatRoutes = {
     policy: 'read',
     summary: 'Exports the whole tree as JSON, which can be imported, or as Markdown.',
     isDownload: true,
-    params: places.chat,
     query: z.strictObject({ format: z.enum(['json', 'markdown']).default('json') }),
     reply: { text: 'the export' },
   }),
@@ -132,7 +123,6 @@ export const chatRoutes = {
     policy: 'read',
     summary:
       'Returns the folded tree at a position: the rows of all its threads, and the last items of the requested and the running ones.',
-    params: places.chat,
     query: z.strictObject({
       /** Threads whose items are requested; the chat's own by default, `all` for the whole tree. */
       threads: z.string().max(10_000).optional(),
@@ -147,21 +137,18 @@ export const chatRoutes = {
   listItems: route('GET', `${chat}/threads/{threadId}/items`, {
     policy: 'read',
     summary: 'Returns earlier items of a thread, folded.',
-    params: places.chat.extend({ threadId: threadIdSchema }),
     query: z.strictObject({ before: position.optional(), limit: pageQuery.shape.limit }),
     reply: jsonOf<{ items: Item[]; from: number }>(),
   }),
   listEvents: route('GET', `${chat}/events`, {
     policy: 'read',
     summary: 'Lists the raw events of the whole tree, by position.',
-    params: places.chat,
     query: z.strictObject({ after: position.optional(), limit: pageQuery.shape.limit }),
     reply: z.strictObject({ results: z.array(jsonOf<LogEvent>()), cursor: z.string().nullable() }),
   }),
   listMessages: route('GET', `${chat}/messages`, {
     policy: 'read',
     summary: "Lists the chat's own messages.",
-    params: places.chat,
     query: pageQuery,
     reply: pageSchema(messageSchema),
   }),
@@ -169,7 +156,6 @@ export const chatRoutes = {
     startsWork: true,
     policy: 'write',
     summary: 'Sends a message to a chat. A running chat reads it at its next step.',
-    params: places.chat,
     body: z.strictObject({ text, budget }),
     reply: done,
     status: 202,
@@ -178,7 +164,6 @@ export const chatRoutes = {
     startsWork: true,
     policy: 'write',
     summary: 'Replaces a message, removes everything after it, and answers it.',
-    params: places.message,
     body: z.strictObject({ text, budget }),
     reply: done,
     status: 202,
@@ -187,14 +172,12 @@ export const chatRoutes = {
     startsWork: true,
     policy: 'write',
     summary: 'Answers the last message again.',
-    params: places.chat,
     reply: done,
     status: 202,
   }),
   cancelChat: route('POST', `${chat}/cancel`, {
     policy: 'write',
     summary: 'Cancels the whole tree.',
-    params: places.chat,
     reply: done,
   }),
 } as const;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { agentIdSchema, providerIdSchema, skillIdSchema } from '../ids.ts';
 import { agentChangesSchema, agentInputSchema, listedAgentSchema } from '../records/agents.ts';
 import {
   providerChangesSchema,
@@ -9,24 +8,21 @@ import {
 } from '../records/providers.ts';
 import { skillChangesSchema, skillInputSchema, skillSchema } from '../records/skills.ts';
 import { route } from './route.ts';
-import { done, places } from './shapes.ts';
+import { done } from './shapes.ts';
 
 const agents = '/api/workspaces/{workspaceId}/agents';
 const agent = `${agents}/{agentId}` as const;
-const agentPlace = places.workspace.extend({ agentId: agentIdSchema });
 
 /** Agents of a workspace. */
 export const agentRoutes = {
   listAgents: route('GET', agents, {
     policy: 'read',
     summary: 'Lists the agents of a workspace: the built-in ones, edited or not, and its own.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(listedAgentSchema) }),
   }),
   createAgent: route('POST', agents, {
     policy: 'write',
     summary: 'Creates an agent. Its sub-agents must be other agents of the same workspace.',
-    params: places.workspace,
     body: agentInputSchema,
     reply: listedAgentSchema,
     status: 201,
@@ -34,13 +30,11 @@ export const agentRoutes = {
   getAgent: route('GET', agent, {
     policy: 'read',
     summary: 'Returns an agent.',
-    params: agentPlace,
     reply: listedAgentSchema,
   }),
   changeAgent: route('PATCH', agent, {
     policy: 'write',
     summary: 'Changes fields of an agent. A chat uses the new version from its next turn.',
-    params: agentPlace,
     isVersioned: true,
     body: agentChangesSchema,
     reply: listedAgentSchema,
@@ -48,13 +42,11 @@ export const agentRoutes = {
   deleteAgent: route('DELETE', agent, {
     policy: 'write',
     summary: 'Deletes an agent of the workspace, or resets a built-in one.',
-    params: agentPlace,
     reply: done,
   }),
   duplicateAgent: route('POST', `${agent}/duplicate`, {
     policy: 'write',
     summary: 'Copies an agent under another name.',
-    params: agentPlace,
     reply: listedAgentSchema,
     status: 201,
   }),
@@ -62,20 +54,17 @@ export const agentRoutes = {
 
 const providers = '/api/workspaces/{workspaceId}/providers';
 const provider = `${providers}/{providerId}` as const;
-const providerPlace = places.workspace.extend({ providerId: providerIdSchema });
 
 /** Sources of models. A key is written and never returned. */
 export const providerRoutes = {
   listProviders: route('GET', providers, {
     policy: 'read',
     summary: 'Lists the providers of a workspace. A key is returned only as its last four characters.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(providerSchema) }),
   }),
   createProvider: route('POST', providers, {
     policy: 'owner',
     summary: 'Creates a provider. Its key is stored encrypted, and sent only to this address.',
-    params: places.workspace,
     body: providerInputSchema,
     reply: providerSchema,
     status: 201,
@@ -83,13 +72,11 @@ export const providerRoutes = {
   getProvider: route('GET', provider, {
     policy: 'read',
     summary: 'Returns a provider.',
-    params: providerPlace,
     reply: providerSchema,
   }),
   changeProvider: route('PATCH', provider, {
     policy: 'owner',
     summary: 'Changes a provider. A new address removes its key, unless the request has a new one.',
-    params: providerPlace,
     isVersioned: true,
     body: providerChangesSchema,
     reply: providerSchema,
@@ -97,14 +84,12 @@ export const providerRoutes = {
   deleteProvider: route('DELETE', provider, {
     policy: 'owner',
     summary: 'Deletes a provider and its key.',
-    params: providerPlace,
     reply: done,
   }),
   testProvider: route('POST', `${provider}/test`, {
     policy: 'owner',
     summary: 'Tests a provider with a one-word answer of one of its models, and returns the outcome.',
     isRepeatable: true,
-    params: providerPlace,
     body: z.strictObject({ modelId: z.string().min(1).max(200).optional() }),
     reply: providerTestSchema,
   }),
@@ -112,21 +97,18 @@ export const providerRoutes = {
 
 const skills = '/api/workspaces/{workspaceId}/skills';
 const skill = `${skills}/{skillId}` as const;
-const skillPlace = places.workspace.extend({ skillId: skillIdSchema });
 
 /** Instructions that agents load when they need them. */
 export const skillRoutes = {
   listSkills: route('GET', skills, {
     policy: 'read',
     summary: 'Lists the skills of a workspace.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(skillSchema) }),
   }),
   createSkill: route('POST', skills, {
     policy: 'write',
     summary:
       'Creates a skill. An agent with the skill sees its name and description, and reads the rest with loadSkill.',
-    params: places.workspace,
     body: skillInputSchema,
     reply: skillSchema,
     status: 201,
@@ -134,7 +116,6 @@ export const skillRoutes = {
   changeSkill: route('PATCH', skill, {
     policy: 'write',
     summary: 'Changes a skill.',
-    params: skillPlace,
     isVersioned: true,
     body: skillChangesSchema,
     reply: skillSchema,
@@ -142,7 +123,6 @@ export const skillRoutes = {
   deleteSkill: route('DELETE', skill, {
     policy: 'write',
     summary: 'Deletes a skill. Agents with the skill continue without it.',
-    params: skillPlace,
     reply: done,
   }),
 } as const;

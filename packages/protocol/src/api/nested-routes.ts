@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { messageTextSchema as text, verdictReasonSchema } from '../commands.ts';
 import { verdictSchema } from '../events/event-parts.ts';
-import { blobHashSchema } from '../ids.ts';
 import { messageSchema, questionSchema, subAgentSchema, taskSchema, toolCallSchema } from './resources.ts';
 import { route } from './route.ts';
-import { done, pageQuery, pageSchema, places } from './shapes.ts';
+import { done, pageQuery, pageSchema } from './shapes.ts';
 
 const chat = '/api/workspaces/{workspaceId}/chats/{chatId}';
 
@@ -13,27 +12,23 @@ export const nestedRoutes = {
   listTasks: route('GET', `${chat}/tasks`, {
     policy: 'read',
     summary: 'Lists every delegation of the tree, and the tools that the chat itself used.',
-    params: places.chat,
     query: pageQuery.extend({ type: z.enum(['agent', 'tool']).optional() }),
     reply: pageSchema(taskSchema),
   }),
   getTask: route('GET', `${chat}/tasks/{taskId}`, {
     policy: 'read',
     summary: 'Returns a delegation.',
-    params: places.task,
     reply: taskSchema,
   }),
   cancelTask: route('POST', `${chat}/tasks/{taskId}/cancel`, {
     policy: 'write',
     summary: 'Cancels a task and everything below it. Its siblings continue, and its parent is notified.',
-    params: places.task,
     reply: done,
   }),
   retryTask: route('POST', `${chat}/tasks/{taskId}/retry`, {
     startsWork: true,
     policy: 'write',
     summary: 'Retries a failed task, with the same instruction or another.',
-    params: places.task,
     body: z.strictObject({ instruction: text.nullable().default(null) }),
     reply: z.strictObject({ taskId: z.string() }),
     status: 202,
@@ -52,7 +47,6 @@ export const nestedRoutes = {
   backgroundTask: route('POST', `${chat}/tasks/{taskId}/background`, {
     policy: 'write',
     summary: 'Moves a running task to the background: its parent continues, and is notified of its end.',
-    params: places.task,
     reply: done,
     cli: {
       verb: 'background',
@@ -66,20 +60,17 @@ export const nestedRoutes = {
   listSubAgents: route('GET', `${chat}/sub-agents`, {
     policy: 'read',
     summary: 'Lists every sub-agent of the tree.',
-    params: places.chat,
     query: pageQuery,
     reply: pageSchema(subAgentSchema),
   }),
   getSubAgent: route('GET', `${chat}/sub-agents/{threadId}`, {
     policy: 'read',
     summary: 'Returns a sub-agent.',
-    params: places.subAgent,
     reply: subAgentSchema,
   }),
   listSubAgentMessages: route('GET', `${chat}/sub-agents/{threadId}/messages`, {
     policy: 'read',
     summary: "Lists a sub-agent's messages: its system prompt, its instruction, its text, the results of its tools.",
-    params: places.subAgent,
     query: pageQuery,
     reply: pageSchema(messageSchema),
   }),
@@ -88,7 +79,6 @@ export const nestedRoutes = {
     policy: 'write',
     summary:
       'Sends a message to a sub-agent. A running one reads it at its next step; an ended one is reactivated with it as another task.',
-    params: places.subAgent,
     body: z.strictObject({ text }),
     reply: done,
     status: 202,
@@ -96,46 +86,39 @@ export const nestedRoutes = {
   cancelSubAgent: route('POST', `${chat}/sub-agents/{threadId}/cancel`, {
     policy: 'write',
     summary: 'Cancels a sub-agent and everything below it.',
-    params: places.subAgent,
     reply: done,
   }),
   listSubAgentToolCalls: route('GET', `${chat}/sub-agents/{threadId}/tool-calls`, {
     policy: 'read',
     summary: 'Lists the tools that a sub-agent used.',
-    params: places.subAgent,
     query: pageQuery,
     reply: pageSchema(toolCallSchema),
   }),
   getSubAgentToolCall: route('GET', `${chat}/sub-agents/{threadId}/tool-calls/{toolCallId}`, {
     policy: 'read',
     summary: 'Returns one use of a tool by a sub-agent.',
-    params: places.subAgentToolCall,
     reply: toolCallSchema,
   }),
   listToolCalls: route('GET', `${chat}/tool-calls`, {
     policy: 'read',
     summary: 'Lists the tools that the chat itself used.',
-    params: places.chat,
     query: pageQuery,
     reply: pageSchema(toolCallSchema),
   }),
   getToolCall: route('GET', `${chat}/tool-calls/{toolCallId}`, {
     policy: 'read',
     summary: 'Returns one use of a tool by the chat itself.',
-    params: places.toolCall,
     reply: toolCallSchema,
   }),
   listQuestions: route('GET', `${chat}/questions`, {
     policy: 'read',
     summary: 'Lists the open and answered questions of a tree, from any depth.',
-    params: places.chat,
     query: pageQuery,
     reply: pageSchema(questionSchema),
   }),
   answerQuestion: route('POST', `${chat}/questions/{questionId}/answer`, {
     policy: 'write',
     summary: 'Answers a question. The first answer counts.',
-    params: places.question,
     body: z.strictObject({ answer: text }),
     reply: done,
     status: 202,
@@ -143,7 +126,6 @@ export const nestedRoutes = {
   answerApproval: route('POST', `${chat}/questions/{questionId}/approval`, {
     policy: 'write',
     summary: 'Approves or refuses a call with exactly the displayed arguments. The first verdict counts.',
-    params: places.question,
     body: z.strictObject({
       verdict: verdictSchema,
       reason: verdictReasonSchema,
@@ -156,7 +138,6 @@ export const nestedRoutes = {
   renewApproval: route('POST', `${chat}/questions/{questionId}/renewal`, {
     policy: 'write',
     summary: 'Requests a lapsed approval again. One that has not lapsed is not changed.',
-    params: places.question,
     reply: done,
     status: 202,
   }),
@@ -164,7 +145,6 @@ export const nestedRoutes = {
     policy: 'read',
     summary: 'Returns the full text of a result that is shown only in part.',
     isDownload: true,
-    params: places.chat.extend({ hash: blobHashSchema }),
     reply: { text: 'the result' },
   }),
 } as const;

@@ -1,24 +1,16 @@
 import { z } from 'zod';
-import {
-  listedPriceSchema,
-  pricedModelSchema,
-  priceSourceSchema,
-  ratesInputSchema,
-  ratesSchema,
-} from '../records/prices.ts';
+import { listedPriceSchema, priceSourceSchema, ratesInputSchema, ratesSchema } from '../records/prices.ts';
 import { route } from './route.ts';
-import { done, places } from './shapes.ts';
+import { done } from './shapes.ts';
 
 const prices = '/api/workspaces/{workspaceId}/prices';
 const price = `${prices}/{provider}/{modelId}` as const;
-const pricePlace = places.workspace.extend(pricedModelSchema.shape);
 
 /** Prices of models. A price set in the workspace wins over the one in the table that ships with the release. */
 export const priceRoutes = {
   listPrices: route('GET', prices, {
     policy: 'read',
     summary: 'Lists the prices that a workspace has set, in dollars per million tokens.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(listedPriceSchema) }),
   }),
   setPrice: route('PUT', price, {
@@ -26,21 +18,18 @@ export const priceRoutes = {
     summary:
       'Sets the price of a model from now on, in dollars per million tokens. A price that does not exist yet has version 0.',
     isVersioned: true,
-    params: pricePlace,
     body: ratesInputSchema,
     reply: listedPriceSchema,
   }),
   removePrice: route('DELETE', price, {
     policy: 'owner',
     summary: 'Removes a price that the workspace has set.',
-    params: pricePlace,
     reply: done,
   }),
   getModelPrice: route('GET', price, {
     policy: 'read',
     summary:
       'Returns the current price of a model with its source, and the price without one of the workspace; null if unknown.',
-    params: pricePlace,
     reply: z.strictObject({
       price: ratesSchema.extend({ source: priceSourceSchema }).nullable(),
       known: ratesSchema.nullable(),

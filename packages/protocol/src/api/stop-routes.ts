@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { workspaceStopSchema } from '../records/stops.ts';
 import { route } from './route.ts';
-import { done, places } from './shapes.ts';
+import { done } from './shapes.ts';
 
 const workspace = '/api/workspaces/{workspaceId}';
 const chat = `${workspace}/chats/{chatId}`;
@@ -13,32 +13,27 @@ export const stopRoutes = {
     policy: 'write',
     summary:
       'Cancels all work in the chat and keeps it stopped until it is resumed. Messages are kept and answered then.',
-    params: places.chat,
     reply: done,
   }),
   resumeChat: route('POST', `${chat}/resume`, {
     policy: 'write',
     summary: 'Lets the chat work again. Canceled work stays canceled.',
-    params: places.chat,
     reply: done,
   }),
   getStop: route('GET', `${workspace}/stop`, {
     policy: 'read',
     summary: 'Returns whether all work in the workspace is stopped, by its own stop or by that of the server.',
-    params: places.workspace,
     reply: workspaceStopSchema,
   }),
   stopWorkspace: route('POST', `${workspace}/stop`, {
     policy: 'owner',
     summary: 'Cancels all work in the workspace and keeps it stopped until it is resumed.',
-    params: places.workspace,
     isRepeatable: true,
     reply: stopped,
   }),
   resumeWorkspace: route('POST', `${workspace}/resume`, {
     policy: 'owner',
     summary: 'Lets the workspace work again. A stop of the server stays.',
-    params: places.workspace,
     isRepeatable: true,
     reply: workspaceStopSchema,
   }),

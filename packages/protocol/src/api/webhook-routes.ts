@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { deliveryIdSchema, webhookIdSchema } from '../ids.ts';
 import {
   deliverySchema,
   webhookChangesSchema,
@@ -8,24 +7,21 @@ import {
   webhookTestSchema,
 } from '../records/webhooks.ts';
 import { route } from './route.ts';
-import { done, places } from './shapes.ts';
+import { done } from './shapes.ts';
 
 const webhooks = '/api/workspaces/{workspaceId}/webhooks';
 const webhook = `${webhooks}/{webhookId}` as const;
-const webhookPlace = places.workspace.extend({ webhookId: webhookIdSchema });
 
 /** Addresses that a workspace notifies of its events. */
 export const webhookRoutes = {
   listWebhooks: route('GET', webhooks, {
     policy: 'owner',
     summary: 'Lists the webhooks of a workspace. Their secrets are never returned.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(webhookSchema) }),
   }),
   createWebhook: route('POST', webhooks, {
     policy: 'owner',
     summary: 'Creates a webhook for later events. Deliveries are signed with its secret, which is stored encrypted.',
-    params: places.workspace,
     body: webhookInputSchema,
     reply: webhookSchema,
     status: 201,
@@ -34,34 +30,29 @@ export const webhookRoutes = {
     policy: 'owner',
     summary: 'Changes a webhook. Events from while it was disabled are not sent.',
     isVersioned: true,
-    params: webhookPlace,
     body: webhookChangesSchema,
     reply: webhookSchema,
   }),
   deleteWebhook: route('DELETE', webhook, {
     policy: 'owner',
     summary: 'Deletes a webhook with its deliveries.',
-    params: webhookPlace,
     reply: done,
   }),
   testWebhook: route('POST', `${webhook}/test`, {
     policy: 'owner',
     summary: 'Sends a small message of the type `test`, and returns the outcome.',
     isRepeatable: true,
-    params: webhookPlace,
     reply: webhookTestSchema,
   }),
   listDeliveries: route('GET', `${webhook}/deliveries`, {
     policy: 'owner',
     summary: 'Lists the last 50 deliveries of a webhook, newest first.',
-    params: webhookPlace,
     reply: z.strictObject({ results: z.array(deliverySchema) }),
   }),
   redeliver: route('POST', `${webhook}/deliveries/{deliveryId}/redeliver`, {
     policy: 'owner',
     summary: 'Sends a delivery again now, under the same id, and returns the outcome.',
     isRepeatable: true,
-    params: webhookPlace.extend({ deliveryId: deliveryIdSchema }),
     reply: deliverySchema,
   }),
 } as const;

@@ -12,7 +12,7 @@ import {
   workspaceSchema,
 } from './resources.ts';
 import { route } from './route.ts';
-import { done, pageQuery, pageSchema, places, position } from './shapes.ts';
+import { done, pageQuery, pageSchema, position } from './shapes.ts';
 
 const workspace = '/api/workspaces/{workspaceId}';
 const name = nameText(80);
@@ -82,7 +82,6 @@ export const workspaceRoutes = {
   getWorkspace: route('GET', workspace, {
     policy: 'read',
     summary: 'Returns a workspace with its settings.',
-    params: places.workspace,
     reply: workspaceSchema,
   }),
   changeWorkspace: route('PATCH', workspace, {
@@ -90,7 +89,6 @@ export const workspaceRoutes = {
     summary:
       'Changes the name, the depth of delegation (0 to 10), the default agent, the approval rules of new chats, the denied tools, or the limits of new chats. A limit of null resets it to that of the server.',
     isVersioned: true,
-    params: places.workspace,
     body: z
       .strictObject({
         name: name.optional(),
@@ -106,13 +104,11 @@ export const workspaceRoutes = {
   listTools: route('GET', `${workspace}/tools`, {
     policy: 'read',
     summary: 'Lists the tools that agents can use.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(toolSchema) }),
   }),
   listOpenQuestions: route('GET', `${workspace}/questions`, {
     policy: 'read',
     summary: 'Lists every open question of the workspace, from any depth of any chat.',
-    params: places.workspace,
     query: pageQuery,
     reply: pageSchema(questionSchema).extend({
       /** Position of the log: a stream with this as `rowsAfter` misses none. */
@@ -123,7 +119,6 @@ export const workspaceRoutes = {
     policy: 'read',
     summary:
       'Finds the chats of a thread, task or question. A thread can be named by the beginning of its id: returns at most 5.',
-    params: places.workspace,
     query: z.strictObject({ id: z.string().min(1).max(100) }),
     reply: z.strictObject({ results: z.array(z.strictObject({ id: z.string(), chatId: threadIdSchema })) }),
   }),
@@ -131,14 +126,12 @@ export const workspaceRoutes = {
     policy: 'read',
     summary:
       'Returns tokens, cost, time and outcomes by agent, by day and by chat; optionally for certain days, one agent or one chat.',
-    params: places.workspace,
     query: usageRangeSchema,
     reply: usageReportSchema,
   }),
   listDamagedSettings: route('GET', `${workspace}/damaged-settings`, {
     policy: 'read',
     summary: 'Lists settings of the workspace that cannot be read from the store. Defaults are used instead.',
-    params: places.workspace,
     reply: z.strictObject({ results: z.array(damagedSettingSchema) }),
   }),
   removeDamagedSetting: route('POST', `${workspace}/damaged-settings/remove`, {
@@ -146,7 +139,6 @@ export const workspaceRoutes = {
     summary:
       'Removes a damaged setting, so that it can be created again. Damaged workspace settings are saved again instead.',
     isRepeatable: true,
-    params: places.workspace,
     body: z.strictObject({ kind: z.enum(removableSettings), id: z.string().min(1).max(500) }),
     reply: z.strictObject({ isRemoved: z.boolean() }),
   }),
@@ -154,7 +146,6 @@ export const workspaceRoutes = {
     policy: 'read',
     summary:
       "Streams server-sent events for any number of chats: `event` (with its position as id), `delta`, `chat` (a changed row), `question` (an open question, a closed one, or the ids of all open ones of a chat), `stop` (whether all work is stopped: first, and at every change), `resync` (load everything again, or only the lists of chats and questions), and `beat` (first, after rows, and every 10 s: the positions up to which you have all events and all rows and questions, and the server's time).",
-    params: places.workspace,
     query: z.strictObject({
       /** Ids of the requested chats' trees, separated by commas. */
       chats: z
