@@ -3,12 +3,11 @@ import { refuse } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/log/damage.ts';
 import type { QuestionRow } from '../../ports/log/read-models.ts';
 import { describeQuestions } from '../../views/questions.ts';
-import { defineQuery } from '../define-query.ts';
+import { plainQueries } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 
-export const listOpenQuestions = defineQuery({
-  name: 'listOpenQuestions',
-  async answer({ services: { log }, context: { workspaceId, position }, query: { cursor, ...query } }) {
+export const openQuestionQueries = plainQueries({
+  async listOpenQuestions({ services: { log }, context: { workspaceId, position }, query: { cursor, ...query } }) {
     const open = questionsAfter(await log.readModels.openQuestions(workspaceId), cursor);
     if ('code' in open) return open;
     const page = pageOf(open, query);

@@ -2,12 +2,11 @@ import type { Refusal } from '@retinue/protocol';
 import { refuse, threadIdSchema } from '@retinue/protocol';
 import type { StoredChatPage } from '../../ports/log/read-models.ts';
 import { toChat } from '../../views/chats.ts';
-import { defineQuery } from '../define-query.ts';
-import { limitOf } from '../pages.ts';
+import { plainQueries } from '../define-query.ts';
+import { limitOf, startOf } from '../pages.ts';
 
-export const listChats = defineQuery({
-  name: 'listChats',
-  async answer({ services, context, query }) {
+export const findingQueries = plainQueries({
+  async listChats({ services, context, query }) {
     const before = cursorIn(query.cursor);
     if (before && 'code' in before) return before;
     const limit = limitOf(query);
@@ -16,6 +15,15 @@ export const listChats = defineQuery({
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const results = rows.slice(0, limit).map(toChat);
     return { results, cursor: last ? cursorOf(last) : null, position: context.position };
+  },
+  async getChat({ services, context, params: { chatId } }) {
+    const row = await services.log.readModels.chat(context.workspaceId, chatId);
+    return row ? toChat(row) : refuse('no-such-thread', { threadId: chatId });
+  },
+  search({ services, context, query }) {
+    const offset = startOf(query);
+    if (typeof offset !== 'number') return offset;
+    return services.search.find(context.workspaceId, { text: query.q, limit: query.limit ?? 20, offset });
   },
 });
 
