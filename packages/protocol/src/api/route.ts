@@ -111,20 +111,20 @@ type PathParams<Path extends string> = [NamesIn<Path>] extends [never]
   ? unknown
   : { params: z.ZodObject<Pick<PathParts, NamesIn<Path> & keyof PathParts>, z.core.$strict> };
 
-type Contract = Omit<Route, 'method' | 'path' | 'status'> & { status?: number };
+type Head = 'method' | 'path' | 'policy' | 'status';
+type Contract = Omit<Route, Head> & { status?: number };
 
 /** Keeps the exact types of a route, for the typed client, commands and queries. Its path has its parameters. */
 export function route<const Path extends string, const Given extends Contract>(
   method: Method,
   path: NamesIn<Path> extends keyof PathParts ? Path : never,
+  policy: Policy,
   contract: Given,
-): Given &
-  (Given extends { params: z.ZodObject } ? unknown : PathParams<Path>) &
-  Pick<Route, 'method' | 'path' | 'status'>;
-export function route(method: Method, path: string, contract: Contract): Route {
+): Given & (Given extends { params: z.ZodObject } ? unknown : PathParams<Path>) & Pick<Route, Head>;
+export function route(method: Method, path: string, policy: Policy, contract: Contract): Route {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof PathParts);
   const shape = Object.fromEntries(names.map((name) => [name, pathParts[name]]));
-  return { status: 200, ...(names.length > 0 && { params: z.strictObject(shape) }), ...contract, method, path };
+  return { status: 200, ...(names.length > 0 && { params: z.strictObject(shape) }), ...contract, method, path, policy };
 }
 
 type Field<Shape, Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: Shape } : unknown;
