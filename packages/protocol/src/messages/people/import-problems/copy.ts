@@ -1,7 +1,6 @@
 import type { ImportProblem, ImportProblemOf } from '../../../refusals/import-problem.ts';
 import type { RefusalFields } from '../../../refusals/refusals.ts';
-import { excessText } from './excess-text.ts';
-import { misfitsText } from './field-error-copy.ts';
+import { excessText, misfitsText } from '../field-errors/copy.ts';
 
 /** Each follows "it". */
 export const jsonProblemTexts: Record<RefusalFields<'bad-json'>['problem'], string> = {
