@@ -16,7 +16,7 @@ export function addressProblemText(problem: AddressProblem): string {
 
 const addressTexts: { [Code in AddressProblem['code']]: (problem: AddressProblemOf<Code>) => string } = {
   'no-url': () => 'This is no address. Check the spelling.',
-  'wrong-scheme': ({ scheme }) => `Addresses begin with http:// or https://, not ${scheme}//. Check the address.`,
+  'wrong-scheme': ({ scheme }) => `Addresses start with http:// or https://, not ${scheme}//. Check the address.`,
   'holds-credentials': () => 'The address holds a user name or a password. Take it out.',
   'unknown-host': ({ host }) => `${host} has no address. Check the spelling.`,
   'not-public': ({ host, port }) =>
