@@ -1,14 +1,22 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { AppServices } from '../../../ports/operations/app-services.ts';
-import { defineEndpoint } from '../../define-endpoint.ts';
+import { endpoints } from '../../define-endpoint.ts';
 
-export const isReady = defineEndpoint({
-  name: 'isReady',
-  async run({ http, services }) {
+export const healthEndpoints = endpoints({
+  async isAlive() {
+    const loopDelayMs = Math.round(delay.percentile(99) / 1e4) / 100;
+    delay.reset();
+    return { status: 'ok' as const, loopDelayMs };
+  },
+  async isReady({ http, services }) {
     const status = http.isStopping() ? 'stopping' : await storeStatus(services);
     if (status === 'ready') return { status };
     return new Response(JSON.stringify({ status }), { status: 503, headers: { 'content-type': 'application/json' } });
   },
 });
+
+const delay = monitorEventLoopDelay({ resolution: 20 });
+delay.enable();
 
 type StoreStatus = 'ready' | 'store-unreachable' | 'store-not-writable';
 
