@@ -100,7 +100,7 @@ export const bugsInParts: BugInPart[] = [
     caughtBy: `${server}/engine/step/outages.test.ts`,
     changes: [
       {
-        file: `${server}/engine/step/plan-retry.ts`,
+        file: `${server}/engine/step/cut-step.ts`,
         find: `const askedMs = cut.retryAfterMs ?? 0;`,
         replace: `const askedMs = 0;`,
       },

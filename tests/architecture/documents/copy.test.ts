@@ -7,6 +7,9 @@ import { forbiddenCopy, forbiddenMessages, strayCopy, unusedExceptions } from '.
 
 const ofWeb = (path: string) => path.startsWith('packages/web/src/') && isTypeScript(path) && !isTest(path);
 
+/** Text of the interface. Texts for models and of the server follow the rules of messages. */
+const ofInterface = /^packages\/(web\/src|server\/src\/cli|protocol\/src\/messages\/people)\/(.*\/)?copy\.ts$/;
+
 test('[H20] UI text is in a copy.ts', () => {
   expectNone(readFiles(ofWeb).flatMap(strayCopy));
 });
@@ -16,11 +19,7 @@ test('[H20] every exception for a string outside of a copy.ts is needed', () => 
 });
 
 test('[H20] UI text follows the style of the interface', () => {
-  expectNone(
-    readFiles((path) =>
-      /^packages\/(web\/src|server\/src\/cli|protocol\/src\/messages\/people)\/(.*\/)?copy\.ts$/.test(path),
-    ).flatMap(forbiddenCopy),
-  );
+  expectNone(readFiles((path) => ofInterface.test(path)).flatMap(forbiddenCopy));
 });
 
 test('[H20] so does the text for the command line in the contracts of routes', () => {
@@ -32,10 +31,7 @@ test('[H20] so does the text for the command line in the contracts of routes', (
 
 test('[H20] so do messages of the server and of the command line', () => {
   const isMessage = (path: string) =>
-    /^packages\/(server|protocol)\/src\//.test(path) &&
-    isTypeScript(path) &&
-    !isTest(path) &&
-    !path.endsWith('/copy.ts');
+    /^packages\/(server|protocol)\/src\//.test(path) && isTypeScript(path) && !isTest(path) && !ofInterface.test(path);
   expectNone(readFiles(isMessage).flatMap(forbiddenMessages));
 });
 

@@ -172,7 +172,7 @@ const longHelp = new RegExp(`^\\s*(\\S+\\s+){${maxHelp}}\\S`);
 const helpKeys = /^(help|lead|note|empty|hint|.+(Help|Hint|Lead|Note))$/;
 
 /** Texts for models, whose sentences may begin as questions do. */
-const forModels = /^packages\/server\/src\/(prompts|engine|agents\/built-in-wordings|tools)[/.]/;
+const forModels = /^packages\/server\/src\/(prompts|engine|agents\/copy|tools)[/.]/;
 
 /** Messages outside of a `copy.ts`, such as errors and findings, that the style forbids: one sentence each. */
 export function forbiddenMessages(file: SourceFile): string[] {

@@ -109,7 +109,7 @@ export const bugsInEngine: PlantedBug[] = [
         replace: `return [];`,
       },
       {
-        file: `${server}/engine/calls/start-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `const isAsked = call.question?.kind === 'approval' || rule === 'ask';`,
         replace: `const isAsked = call.question?.kind === 'approval';`,
       },

@@ -11,7 +11,7 @@ import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import type { Item, ThreadState } from '../state/thread-state.ts';
 import { chatSchema, messageSchema } from './resources.ts';
 import { route } from './route.ts';
-import { done, jsonOf, pageQuery, pageSchema, places, position } from './shapes.ts';
+import { done, jsonOf, pageQuery, pageSchema, position } from './shapes.ts';
 
 /**
  * The folded tree at a position. For a thread whose items were not requested, `itemsBefore` counts the items left out.
@@ -28,29 +28,23 @@ const opened = z.strictObject({ chatId: threadIdSchema });
 
 /** Chats: a list, and the actions of a person on one. */
 export const chatRoutes = {
-  listChats: route('GET', chats, {
-    policy: 'read',
+  listChats: route('GET', chats, 'read', {
     summary: 'Lists the chats of a workspace: pinned ones first, then the newest.',
-    params: places.workspace,
     query: pageQuery.extend({ title: z.string().max(200).optional() }),
     reply: pageSchema(chatSchema).extend({
       /** Position of the log at the time of reading. A stream from here on misses nothing. */
       position: z.int(),
     }),
   }),
-  openChat: route('POST', chats, {
+  openChat: route('POST', chats, 'write', {
     startsWork: true,
-    policy: 'write',
     summary: 'Opens a chat with its first message.',
-    params: places.workspace,
     body: z.strictObject({ agentId: agentIdSchema.optional(), text, budget }),
     reply: opened,
     status: 201,
   }),
-  importChat: route('POST', `${chats}/import`, {
-    policy: 'write',
+  importChat: route('POST', `${chats}/import`, 'write', {
     summary: 'Imports an exported chat with its whole tree, under new ids. The body may be the file itself.',
-    params: places.workspace,
     isLarge: true,
     isStreamed: true,
     body: z.strictObject({
@@ -67,16 +61,12 @@ export const chatRoutes = {
     }),
     status: 201,
   }),
-  getChat: route('GET', chat, {
-    policy: 'read',
+  getChat: route('GET', chat, 'read', {
     summary: 'Returns a chat.',
-    params: places.chat,
     reply: chatSchema,
   }),
-  changeChat: route('PATCH', chat, {
-    policy: 'write',
+  changeChat: route('PATCH', chat, 'write', {
     summary: 'Renames or pins a chat.',
-    params: places.chat,
     body: z
       .strictObject({ title: chatTitleSchema.optional(), isPinned: z.boolean().optional() })
       .refine((body) => Object.keys(body).length > 0, 'no-change'),
@@ -91,11 +81,9 @@ export const chatRoutes = {
       prints: 'Renamed {chatId} to "{title}".',
     },
   }),
-  deleteChat: route('DELETE', chat, {
-    policy: 'write',
+  deleteChat: route('DELETE', chat, 'write', {
     summary:
       'Stops and hides a chat with its whole tree. It is purged after 30 seconds, and can be restored until then.',
-    params: places.chat,
     reply: done,
     cli: {
       verb: 'delete',
@@ -106,33 +94,25 @@ export const chatRoutes = {
       prints: `Deleted "{title}" ({chatId}). Its work is canceled. It can be restored for ${undoDeleteMs / 1000} seconds, then it is removed for good.`,
     },
   }),
-  restoreChat: route('POST', `${chat}/restore`, {
-    policy: 'write',
+  restoreChat: route('POST', `${chat}/restore`, 'write', {
     summary: 'Restores a chat that was deleted less than 30 seconds ago.',
-    params: places.chat,
     reply: done,
   }),
-  markRead: route('POST', `${chat}/read`, {
-    policy: 'write',
+  markRead: route('POST', `${chat}/read`, 'write', {
     summary: 'Marks the notices of a chat as read, up to a place in it or all of them.',
-    params: places.chat,
     /** Without a place: up to the end. */
     body: z.strictObject({ throughSeq: z.int().min(1).optional() }),
     reply: done,
   }),
-  exportChat: route('GET', `${chat}/export`, {
-    policy: 'read',
+  exportChat: route('GET', `${chat}/export`, 'read', {
     summary: 'Exports the whole tree as JSON, which can be imported, or as Markdown.',
     isDownload: true,
-    params: places.chat,
     query: z.strictObject({ format: z.enum(['json', 'markdown']).default('json') }),
     reply: { text: 'the export' },
   }),
-  getTree: route('GET', `${chat}/tree`, {
-    policy: 'read',
+  getTree: route('GET', `${chat}/tree`, 'read', {
     summary:
       'Returns the folded tree at a position: the rows of all its threads, and the last items of the requested and the running ones.',
-    params: places.chat,
     query: z.strictObject({
       /** Threads whose items are requested; the chat's own by default, `all` for the whole tree. */
       threads: z.string().max(10_000).optional(),
@@ -144,57 +124,43 @@ export const chatRoutes = {
     }),
     reply: jsonOf<TreeReply>(),
   }),
-  listItems: route('GET', `${chat}/threads/{threadId}/items`, {
-    policy: 'read',
+  listItems: route('GET', `${chat}/threads/{threadId}/items`, 'read', {
     summary: 'Returns earlier items of a thread, folded.',
-    params: places.chat.extend({ threadId: threadIdSchema }),
     query: z.strictObject({ before: position.optional(), limit: pageQuery.shape.limit }),
     reply: jsonOf<{ items: Item[]; from: number }>(),
   }),
-  listEvents: route('GET', `${chat}/events`, {
-    policy: 'read',
+  listEvents: route('GET', `${chat}/events`, 'read', {
     summary: 'Lists the raw events of the whole tree, by position.',
-    params: places.chat,
     query: z.strictObject({ after: position.optional(), limit: pageQuery.shape.limit }),
     reply: z.strictObject({ results: z.array(jsonOf<LogEvent>()), cursor: z.string().nullable() }),
   }),
-  listMessages: route('GET', `${chat}/messages`, {
-    policy: 'read',
+  listMessages: route('GET', `${chat}/messages`, 'read', {
     summary: "Lists the chat's own messages.",
-    params: places.chat,
     query: pageQuery,
     reply: pageSchema(messageSchema),
   }),
-  sendMessage: route('POST', `${chat}/messages`, {
+  sendMessage: route('POST', `${chat}/messages`, 'write', {
     startsWork: true,
-    policy: 'write',
     summary: 'Sends a message to a chat. A running chat reads it at its next step.',
-    params: places.chat,
     body: z.strictObject({ text, budget }),
     reply: done,
     status: 202,
   }),
-  editMessage: route('POST', `${chat}/messages/{messageId}/edit`, {
+  editMessage: route('POST', `${chat}/messages/{messageId}/edit`, 'write', {
     startsWork: true,
-    policy: 'write',
     summary: 'Replaces a message, removes everything after it, and answers it.',
-    params: places.message,
     body: z.strictObject({ text, budget }),
     reply: done,
     status: 202,
   }),
-  regenerate: route('POST', `${chat}/regenerate`, {
+  regenerate: route('POST', `${chat}/regenerate`, 'write', {
     startsWork: true,
-    policy: 'write',
     summary: 'Answers the last message again.',
-    params: places.chat,
     reply: done,
     status: 202,
   }),
-  cancelChat: route('POST', `${chat}/cancel`, {
-    policy: 'write',
+  cancelChat: route('POST', `${chat}/cancel`, 'write', {
     summary: 'Cancels the whole tree.',
-    params: places.chat,
     reply: done,
   }),
 } as const;

@@ -1,12 +1,10 @@
 import { aiSdkRoutes } from './ai-sdk-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
-import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
+import { agentRoutes, priceRoutes, providerRoutes, skillRoutes, webhookRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
-import { priceRoutes } from './price-routes.ts';
 import type { Route } from './route.ts';
-import { searchRoutes } from './search-routes.ts';
+import { searchRoutes } from './search.ts';
 import { stopRoutes } from './stop-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
 export * from './chat-request.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { damageReasons } from '../events/damage.ts';
-import { effectSchema, verdictSchema } from '../events/event-parts.ts';
+import { effectSchema, usageSchema, verdictSchema } from '../events/event-parts.ts';
 import { reasonSchema } from '../events/reason.ts';
-import { usageSchema } from '../events/usage-schema.ts';
 import {
   agentIdSchema,
   callIdSchema,

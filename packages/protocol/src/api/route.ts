@@ -1,4 +1,19 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import {
+  agentIdSchema,
+  blobHashSchema,
+  callIdSchema,
+  deliveryIdSchema,
+  messageIdSchema,
+  providerIdSchema,
+  questionIdSchema,
+  skillIdSchema,
+  taskIdSchema,
+  threadIdSchema,
+  webhookIdSchema,
+  workspaceIdSchema,
+} from '../ids.ts';
+import { pricedModelSchema } from '../records/prices.ts';
 
 /** Required standing of a caller. A route without a policy does not exist. */
 export type Policy =
@@ -72,32 +87,63 @@ export interface CliVerb {
 /** Headings of the list of all commands. */
 export type VerbGroup = 'Ask' | 'Steer' | 'Organize' | 'Inspect' | 'Configure' | 'Move data' | 'Serve';
 
-/** Keeps the exact types of a route, for the typed client, commands and queries. */
-export function route<const Contract extends Omit<Route, 'method' | 'path' | 'status'> & { status?: number }>(
+/** Parts of paths by their names: the parameters of every route that has them in its path. */
+const pathParts = {
+  workspaceId: workspaceIdSchema,
+  chatId: threadIdSchema,
+  threadId: threadIdSchema,
+  messageId: messageIdSchema,
+  taskId: taskIdSchema,
+  toolCallId: callIdSchema,
+  questionId: questionIdSchema,
+  hash: blobHashSchema,
+  agentId: agentIdSchema,
+  providerId: providerIdSchema,
+  skillId: skillIdSchema,
+  webhookId: webhookIdSchema,
+  deliveryId: deliveryIdSchema,
+  ...pricedModelSchema.shape,
+};
+type PathParts = typeof pathParts;
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type PathParams<Path extends string> = [NamesIn<Path>] extends [never]
+  ? unknown
+  : { params: z.ZodObject<Pick<PathParts, NamesIn<Path> & keyof PathParts>, z.core.$strict> };
+
+type Head = 'method' | 'path' | 'policy' | 'status';
+type Contract = Omit<Route, Head> & { status?: number };
+
+/** Keeps the exact types of a route, for the typed client, commands and queries. Its path has its parameters. */
+export function route<const Path extends string, const Given extends Contract>(
   method: Method,
-  path: string,
-  contract: Contract,
-): Contract & Pick<Route, 'method' | 'path' | 'status'> {
-  return { status: 200, ...contract, method, path };
+  path: NamesIn<Path> extends keyof PathParts ? Path : never,
+  policy: Policy,
+  contract: Given,
+): Given & (Given extends { params: z.ZodObject } ? unknown : PathParams<Path>) & Pick<Route, Head>;
+export function route(method: Method, path: string, policy: Policy, contract: Contract): Route {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof PathParts);
+  const shape = Object.fromEntries(names.map((name) => [name, pathParts[name]]));
+  return { status: 200, ...(names.length > 0 && { params: z.strictObject(shape) }), ...contract, method, path, policy };
 }
 
-type Given<Shape, Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: Shape } : unknown;
+type Field<Shape, Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: Shape } : unknown;
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
 type Part<Shape extends Route, Key extends keyof Route> = Shape extends Record<Key, infer Schema> ? Schema : undefined;
 
 /** Input of the client: the parts that the route has. */
-export type RouteInput<Shape extends Route> = Given<InputOf<Part<Shape, 'params'>>, 'params', Part<Shape, 'params'>> &
+export type RouteInput<Shape extends Route> = Field<InputOf<Part<Shape, 'params'>>, 'params', Part<Shape, 'params'>> &
   (Part<Shape, 'query'> extends z.ZodType ? { query?: InputOf<Part<Shape, 'query'>> } : unknown) &
-  Given<InputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
+  Field<InputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
 
 /** Input of a command or a query: the same, parsed. */
-export type RouteRequest<Shape extends Route> = Given<
+export type RouteRequest<Shape extends Route> = Field<
   OutputOf<Part<Shape, 'params'>>,
   'params',
   Part<Shape, 'params'>
 > &
-  Given<OutputOf<Part<Shape, 'query'>>, 'query', Part<Shape, 'query'>> &
-  Given<OutputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
+  Field<OutputOf<Part<Shape, 'query'>>, 'query', Part<Shape, 'query'>> &
+  Field<OutputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
 
 export type RouteReply<Shape extends Route> = Shape['reply'] extends z.ZodType ? z.output<Shape['reply']> : Response;

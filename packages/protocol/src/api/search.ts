@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { agentIdSchema, taskIdSchema, threadIdSchema } from '../ids.ts';
+import { route } from './route.ts';
+import { pageQuery } from './shapes.ts';
 
 /** Texts that can be searched: everything except text that only a model reads, such as system prompts and reasoning. */
-export const searchKinds = ['title', 'message', 'instruction', 'answer', 'result', 'question', 'reply'] as const;
+const searchKinds = ['title', 'message', 'instruction', 'answer', 'result', 'question', 'reply'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
 /** A piece of a text, with the ranges to mark: from a character, and up to another. */
@@ -40,7 +42,7 @@ const searchGroupSchema = z.strictObject({
 });
 export type SearchGroup = z.infer<typeof searchGroupSchema>;
 
-export const searchPageSchema = z.strictObject({
+const searchPageSchema = z.strictObject({
   /** Chats, ordered by their best hit. */
   results: z.array(searchGroupSchema),
   cursor: z.string().nullable(),
@@ -48,3 +50,12 @@ export const searchPageSchema = z.strictObject({
   isComplete: z.boolean(),
 });
 export type SearchPage = z.infer<typeof searchPageSchema>;
+
+export const searchRoutes = {
+  search: route('GET', '/api/workspaces/{workspaceId}/search', 'read', {
+    summary:
+      'Searches titles, messages, instructions, answers, results and questions, at any depth of any chat. Quotes mark a phrase, `-word` excludes a word, and the last word may be unfinished.',
+    query: z.strictObject({ q: z.string().max(500), limit: pageQuery.shape.limit, cursor: pageQuery.shape.cursor }),
+    reply: searchPageSchema,
+  }),
+} as const;

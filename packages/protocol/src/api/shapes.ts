@@ -1,29 +1,6 @@
 import { z } from 'zod';
-import {
-  callIdSchema,
-  messageIdSchema,
-  questionIdSchema,
-  taskIdSchema,
-  threadIdSchema,
-  workspaceIdSchema,
-} from '../ids.ts';
 
 /** Shapes that many routes share. */
-const inWorkspace = { workspaceId: workspaceIdSchema };
-const inChat = { ...inWorkspace, chatId: threadIdSchema };
-const inSubAgent = { ...inChat, threadId: threadIdSchema };
-
-export const places = {
-  workspace: z.strictObject(inWorkspace),
-  chat: z.strictObject(inChat),
-  message: z.strictObject({ ...inChat, messageId: messageIdSchema }),
-  task: z.strictObject({ ...inChat, taskId: taskIdSchema }),
-  subAgent: z.strictObject(inSubAgent),
-  toolCall: z.strictObject({ ...inChat, toolCallId: callIdSchema }),
-  subAgentToolCall: z.strictObject({ ...inSubAgent, toolCallId: callIdSchema }),
-  question: z.strictObject({ ...inChat, questionId: questionIdSchema }),
-};
-
 const whole = (min: number, max: number) =>
   z
     .string()

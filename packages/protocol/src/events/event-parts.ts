@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { blobHashSchema, callIdSchema } from '../ids.ts';
+import { blobHashSchema, callIdSchema, taskIdSchema, threadIdSchema } from '../ids.ts';
+import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
+import { budgetSchema } from '../state/budget.ts';
+import { reasonShapes, storedReasonSchema } from './reason.ts';
 
 /* Values within events. Their shapes are as final as those of the events. */
 export const partSchema = z.discriminatedUnion('type', [
@@ -30,3 +33,59 @@ export type CutReason = z.infer<typeof cutReasonSchema>;
 
 export const verdictSchema = z.enum(['approved', 'refused']);
 export type Verdict = z.infer<typeof verdictSchema>;
+
+/** `imported` stands for all actors of a chat before its import: they are no people of this store. */
+export const actorSchema = z.union([
+  z.literal('engine'),
+  z.literal('imported'),
+  z.templateLiteral(['person:', z.string()]),
+]);
+export type Actor = z.infer<typeof actorSchema>;
+
+/** A hook that failed counts as a refusal. */
+const failedHookSchema = z.strictObject({ code: z.literal('extension-failed'), ...reasonShapes['extension-failed'] });
+
+/** An extension's decision about a call before it was recorded. */
+export const hookDecisionSchema = z.strictObject({
+  extension: z.string(),
+  outcome: z.enum(['refused', 'amended']),
+  /** The extension's own text. Earlier releases stored a sentence for a failed hook, too. */
+  reason: z.union([z.string(), failedHookSchema]),
+  /** The arguments, or a task's instruction, before the amendment. */
+  original: z.json(),
+});
+
+/** The link from a child to its parent: the requesting call and the task. */
+export const parentLinkSchema = z.strictObject({
+  threadId: threadIdSchema,
+  callId: callIdSchema,
+  step: z.int().min(1).max(maxOrdinal),
+  taskId: taskIdSchema,
+});
+export type ParentLink = z.infer<typeof parentLinkSchema>;
+
+/** The task of a child before its later tasks were taken back, and its outcome. */
+export const servedBeforeSchema = z.strictObject({
+  parent: parentLinkSchema,
+  turn: z.int().min(0).max(maxOrdinal),
+  status: z.enum(['completed', 'failed', 'cancelled']),
+  result: z.string(),
+  reason: storedReasonSchema.nullable(),
+  endedAt: z.int().min(0).max(maxTimestamp),
+  resultSchema: z.json().optional(),
+  grant: budgetSchema.optional(),
+});
+export type ServedBefore = z.infer<typeof servedBeforeSchema>;
+
+/** The usage of a model call, as the log keeps it. */
+export const usageSchema = z.strictObject({
+  inputTokens: z.int().min(0),
+  outputTokens: z.int().min(0),
+  reasoningTokens: z.int().min(0),
+  cachedTokens: z.int().min(0),
+  /** Estimated tokens of a crashed or cut attempt; the provider never reported them. */
+  estimatedTokens: z.int().min(0),
+  /** Millionths of a dollar, at the price of that moment. Absent where no price is known or the model is free. */
+  costMicros: z.int().min(0).optional(),
+});
+export type Usage = z.infer<typeof usageSchema>;

@@ -13,19 +13,20 @@ import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } 
 import { storedMisfitsSchema } from '../schemas/misfit.ts';
 import { maxOrdinal, maxPosition, maxTimestamp } from '../schemas/numbers.ts';
 import { budgetSchema, spendSchema } from '../state/budget.ts';
-import { actorSchema } from './actor.ts';
 import {
+  actorSchema,
   cutReasonSchema,
   effectSchema,
   finishReasonSchema,
+  hookDecisionSchema,
   outputSchema,
+  parentLinkSchema,
   partSchema,
+  servedBeforeSchema,
+  usageSchema,
   verdictSchema,
 } from './event-parts.ts';
-import { hookDecisionSchema } from './hook-decision.ts';
-import { parentLinkSchema, servedBeforeSchema } from './parent-link.ts';
 import { storedReasonSchema } from './reason.ts';
-import { usageSchema } from './usage-schema.ts';
 
 /*
  * Everything that can happen to a thread. A writer hands a fact to the log; an event is that fact with the position and

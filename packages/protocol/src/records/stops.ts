@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorSchema } from '../events/actor.ts';
+import { actorSchema } from '../events/event-parts.ts';
 
 /** The stop as members of a workspace see it. */
 export const workspaceStopSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldErrorCopy, fieldErrorText, sentence } from '../messages/people/refusals/field-error-copy.ts';
+import { fieldErrorCopy, fieldErrorText, sentence } from '../messages/people/field-errors/copy.ts';
 import { type Misfit, misfitOf } from '../schemas/misfit.ts';
 
 /** One invalid member of a request: its path (`limits.maxSteps`), a code, and the fields of that code. */
@@ -35,7 +35,7 @@ export function quotedMisfitsIn({ issues }: Issues): Misfit[] {
   });
 }
 
-/** Without a message of its own, `code` has a text in `messages/people/refusals/field-error-copy.ts`. */
+/** Without a message of its own, `code` has a text in `messages/people/field-errors/copy.ts`. */
 export function fieldError(path: string, code: string, fields: Record<string, unknown> = {}): FieldError {
   const { message = code, ...rest } = fields;
   return { path, code, ...rest, message: fieldErrorText({ code, ...rest, message: String(message) }) };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { fieldErrorText, misfitsText } from '../messages/people/refusals/field-error-copy.ts';
-import { refusalText } from '../messages/people/refusals/refusal-text.ts';
+import { fieldErrorText, misfitsText } from '../messages/people/field-errors/copy.ts';
+import { refusalText } from '../messages/people/refusals/copy.ts';
 import { fieldErrorsIn, misfitsIn, quotedMisfitsIn } from './field-errors.ts';
 import { isRefusal, refuse, statusOf } from './refusals.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { misfitsText } from '../messages/people/refusals/field-error-copy.ts';
+import { misfitsText } from '../messages/people/field-errors/copy.ts';
 import { checkResultSchema, inlineReferences } from './result-schema.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };

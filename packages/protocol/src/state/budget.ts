@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Usage } from '../events/usage-schema.ts';
+import type { Usage } from '../events/event-parts.ts';
 import { addSaturating } from '../schemas/numbers.ts';
 import type { OpenTask, ThreadState } from './thread-state.ts';
 import { costOf, totalTokens } from './usage.ts';

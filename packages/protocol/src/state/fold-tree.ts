@@ -1,5 +1,5 @@
+import type { Usage } from '../events/event-parts.ts';
 import type { LogEvent } from '../events/events.ts';
-import type { Usage } from '../events/usage-schema.ts';
 import type { ThreadId } from '../ids.ts';
 import { fold } from './fold/fold.ts';
 import { scopeToTask, usageOfTask, usageUnder } from './task-scope.ts';

@@ -1,5 +1,5 @@
 import type { Reason } from '../events/reason.ts';
-import { reasonText } from '../messages/people/reasons/reason-text.ts';
+import { reasonText } from '../messages/people/reasons/copy.ts';
 import type { ThreadState } from './thread-state.ts';
 
 /** A thread's wait for its next attempt: the error of the last one, and the seconds left. */

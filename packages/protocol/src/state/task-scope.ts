@@ -1,4 +1,4 @@
-import type { Usage } from '../events/usage-schema.ts';
+import type { Usage } from '../events/event-parts.ts';
 import type { TaskId, ThreadId } from '../ids.ts';
 import { findTask } from './fold/fold-items.ts';
 import type { Item, TaskState, ThreadState } from './thread-state.ts';

@@ -1,9 +1,6 @@
-import type { Actor } from '../events/actor.ts';
-import type { CutReason, Effect, FinishReason, Output, Part } from '../events/event-parts.ts';
+import type { Actor, CutReason, Effect, FinishReason, Output, ParentLink, Part, Usage } from '../events/event-parts.ts';
 import type { FactFields, TaskContext } from '../events/events.ts';
-import type { ParentLink } from '../events/parent-link.ts';
 import type { Reason } from '../events/reason.ts';
-import type { Usage } from '../events/usage-schema.ts';
 import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from '../ids.ts';
 import type { AgentSnapshot, ApprovalRules, Limits, Rights } from '../records/agents.ts';
 import type { StoredMisfits } from '../schemas/misfit.ts';

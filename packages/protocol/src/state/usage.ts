@@ -1,4 +1,4 @@
-import type { Usage } from '../events/usage-schema.ts';
+import type { Usage } from '../events/event-parts.ts';
 import { addSaturating } from '../schemas/numbers.ts';
 
 export const noUsage: Usage = {

@@ -8,8 +8,8 @@ import {
 } from '@retinue/protocol';
 import type { Tools } from '../ports/engine/tool.ts';
 import type { Agents } from '../ports/settings/agents.ts';
-import { builtInWordings } from './built-in-wordings.ts';
 import { checkSubAgents } from './check-agent.ts';
+import { builtInWordings } from './copy.ts';
 
 /** The agents of every new workspace, with this server's tools. */
 export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id: 'demo' }, tools?: Tools): Agents {

@@ -22,13 +22,17 @@ function verbFor(name: RouteName, { params }: Route, cli: CliVerb): Verb {
       usage: [`<${place}>`, ...takes.map((field) => `"<${field}>"`)].join(' '),
       json: prints === undefined ? eventsAsJson : idAsJson,
     },
-    async run(context, { given }) {
+    load: async () => {
       const { callAndFollow, callAndPrint } = await import('./run/call-route.ts');
-      const fields = Object.entries(given).filter(([field]) => takes.includes(field) || Object.hasOwn(options, field));
-      const call = { name, place, named: given[place] ?? '', body: Object.fromEntries(fields) } as const;
-      if (prints === undefined) return callAndFollow(context, call);
-      await callAndPrint(context, call, prints);
-      return { code: exitCodes.ok };
+      return async (context, { given }) => {
+        const fields = Object.entries(given).filter(
+          ([field]) => takes.includes(field) || Object.hasOwn(options, field),
+        );
+        const call = { name, place, named: given[place] ?? '', body: Object.fromEntries(fields) } as const;
+        if (prints === undefined) return callAndFollow(context, call);
+        await callAndPrint(context, call, prints);
+        return { code: exitCodes.ok };
+      };
     },
   };
 }

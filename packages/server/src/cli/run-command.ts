@@ -6,7 +6,7 @@ import { exitCodes } from './exit.ts';
 /** Runs a command. Prints the message of an error, and returns the exit code. */
 export async function runCommand(context: Context, request: CommandRequest): Promise<ExitCode> {
   try {
-    const ended = await request.verb.run(context, request);
+    const ended = await (await request.verb.load())(context, request);
     return ended ? ended.code : exitCodes.ok;
   } catch (error) {
     const { explainError } = await import('./output/explain-error.ts');

@@ -13,105 +13,44 @@ export interface Verb {
   /** Options of earlier releases. They are accepted, and have no effect. */
   ignores?: readonly string[];
   help: VerbCopy;
-  /** Resolves with an exit code, or with nothing for success. */
-  run(context: Context, input: CommandInput): Promise<{ code: ExitCode }> | Promise<void>;
+  load(): Promise<RunVerb>;
 }
+
+/** Resolves with an exit code, or with nothing for success. */
+type RunVerb = (context: Context, input: CommandInput) => Promise<{ code: ExitCode }> | Promise<void>;
 
 type OwnVerb = Omit<Verb, 'help'>;
 export type OwnVerbName = keyof typeof ownVerbs;
 
 /** Commands that need more than a call of one route. Each loads only the code that it needs. */
 const ownVerbs = {
-  start: { takes: [], run: async (context) => (await import('./server/start.ts')).start(context) },
-  resume: { takes: [], run: async (context) => (await import('./run/resume.ts')).resume(context) },
-  link: { takes: [], run: async (context) => (await import('./server/link.ts')).link(context) },
-  token: {
-    takes: ['action'],
-    run: async (context, { given: { action = '' } }) => (await import('./server/token.ts')).token(context, action),
-  },
-  run: {
-    takes: ['prompt'],
-    run: async (context, { given: { prompt = '', agent = 'orchestrator', budget } }) =>
-      (await import('./run/run.ts')).run(context, { prompt, agent, budget }),
-  },
-  send: {
-    takes: ['chat', 'text'],
-    run: async (context, { given: { chat = '', text = '', budget } }) =>
-      (await import('./run/send-text.ts')).sendText(context, { chat, text, budget }),
-  },
-  answer: {
-    takes: ['question', 'text'],
-    run: async (context, { given: { question = '', text = '' } }) =>
-      (await import('./run/answer.ts')).answer(context, { question, text }),
-  },
-  cancel: {
-    takes: ['target'],
-    run: async (context, { given: { target = '' } }) => (await import('./run/cancel.ts')).cancel(context, target),
-  },
-  stop: {
-    takes: ['target'],
-    run: async (context, { given: { target = '' }, flags }) =>
-      (await import('./run/stop.ts')).stop(context, { target, isResumed: flags.has('resume') }),
-  },
-  tree: {
-    takes: ['chat'],
-    run: async (context, { given: { chat = '' } }) => (await import('./tree/show-tree.ts')).showTree(context, chat),
-  },
-  list: { takes: [], run: async (context) => (await import('./lists/list-chats.ts')).listAllChats(context) },
-  inbox: { takes: [], run: async (context) => (await import('./lists/inbox.ts')).inbox(context) },
-  verify: {
-    takes: [],
-    run: async (context) => (await import('./store/verify-local-store.ts')).verifyLocalStore(context),
-  },
+  start: { takes: [], load: async () => (await import('./server/start.ts')).start },
+  resume: { takes: [], load: async () => (await import('./run/resume.ts')).resume },
+  link: { takes: [], load: async () => (await import('./server/link.ts')).link },
+  token: { takes: ['action'], load: async () => (await import('./server/token.ts')).token },
+  run: { takes: ['prompt'], load: async () => (await import('./run/run.ts')).run },
+  send: { takes: ['chat', 'text'], load: async () => (await import('./run/send-text.ts')).sendText },
+  answer: { takes: ['question', 'text'], load: async () => (await import('./run/answer.ts')).answer },
+  cancel: { takes: ['target'], load: async () => (await import('./run/cancel.ts')).cancel },
+  stop: { takes: ['target'], load: async () => (await import('./run/stop.ts')).stop },
+  tree: { takes: ['chat'], load: async () => (await import('./tree/show-tree.ts')).showTree },
+  list: { takes: [], load: async () => (await import('./lists/list-chats.ts')).listAllChats },
+  inbox: { takes: [], load: async () => (await import('./lists/inbox.ts')).inbox },
+  verify: { takes: [], load: async () => (await import('./store/verify-local-store.ts')).verifyLocalStore },
   search: {
     takes: ['query'],
     takesMore: true,
-    run: async (context, { given: { query = '' }, more }) =>
-      (await import('./lists/search-chats.ts')).searchChats(context, [query, ...more].join(' ')),
+    load: async () => (await import('./lists/search-chats.ts')).searchChats,
   },
-  webhooks: {
-    takes: ['action'],
-    takesMore: true,
-    run: async (context, { given: { action = '', triggers, secret }, more }) =>
-      (await import('./settings/webhooks.ts')).webhooks(context, { action, ids: more, triggers, secret }),
-  },
-  show: {
-    takes: ['thread'],
-    run: async (context, { given: { thread = '' }, flags }) =>
-      (await import('./tree/show-tree.ts')).showThread(context, thread, flags.has('full')),
-  },
-  stats: {
-    takes: [],
-    run: async (context, { given }) => (await import('./lists/stats.ts')).stats(context, given),
-  },
-  limits: {
-    takes: [],
-    run: async (context, { given }) => (await import('./settings/limits.ts')).limits(context, given),
-  },
-  prices: {
-    takes: [],
-    run: async (context, { given }) => (await import('./settings/prices.ts')).prices(context, given),
-  },
-  export: {
-    takes: ['chat'],
-    run: async (context, { given: { chat = '', format, output } }) =>
-      (await import('./store/export-file.ts')).exportFile(context, { chat, format, output }),
-  },
-  import: {
-    takes: ['file'],
-    ignores: ['copy'],
-    run: async (context, { given: { file = '' } }) =>
-      (await import('./store/import-file.ts')).importFile(context, file),
-  },
-  backup: {
-    takes: ['file'],
-    run: async (context, { given: { file = '' } }) => (await import('./store/backup.ts')).backup(context, file),
-  },
-  restore: {
-    takes: ['file'],
-    run: async (context, { given: { file = '' }, flags }) =>
-      (await import('./store/restore.ts')).restore(context, { file, isForced: flags.has('force') }),
-  },
+  webhooks: { takes: ['action'], takesMore: true, load: async () => (await import('./settings/webhooks.ts')).webhooks },
+  show: { takes: ['thread'], load: async () => (await import('./tree/show-tree.ts')).showThread },
+  stats: { takes: [], load: async () => (await import('./lists/stats.ts')).stats },
+  limits: { takes: [], load: async () => (await import('./settings/limits.ts')).limits },
+  prices: { takes: [], load: async () => (await import('./settings/prices.ts')).prices },
+  export: { takes: ['chat'], load: async () => (await import('./store/export-file.ts')).exportFile },
+  import: { takes: ['file'], ignores: ['copy'], load: async () => (await import('./store/import-file.ts')).importFile },
+  backup: { takes: ['file'], load: async () => (await import('./store/backup.ts')).backup },
+  restore: { takes: ['file'], load: async () => (await import('./store/restore.ts')).restoreFile },
 } satisfies Record<string, OwnVerb>;
 
 /** All commands by their names: these, and those that the contracts of routes describe. */

@@ -4,6 +4,7 @@ import { commandLabelOf } from '../ports/log/append-labels.ts';
 import { DamagedThreadError } from '../ports/log/damage.ts';
 import type { Decided, Header, View } from '../ports/log/event-log.ts';
 import type { CommandContext, Operation, ReplyOf, RequestOf } from '../ports/operations/operation.ts';
+import { routesIn } from '../ports/operations/operation.ts';
 
 /*
  * A command is a value. Its name is that of its route in the protocol, which has its method, path, policy, input, reply
@@ -29,36 +30,34 @@ interface Responding<Name extends RouteName> {
   respond(request: RequestOf<Name>): Promise<ReplyOf<Name> | Refusal>;
 }
 
-/** A command that changes something beside the log, through one of the services, which takes its label from the context. */
-interface ServiceCommand<Name extends RouteName> {
-  name: Name;
-  execute(request: RequestOf<Name>): Promise<ReplyOf<Name> | Refusal>;
-}
-
 export function defineCommand<Name extends RouteName, Loaded extends LoadedThreads>(
   command: LogCommand<Name, Loaded, object> & Responding<Name>,
 ): Operation<Name>;
 export function defineCommand<Name extends RouteName, Loaded extends LoadedThreads>(
   command: LogCommand<Name, Loaded, ReplyOf<Name>>,
 ): Operation<Name>;
-export function defineCommand<Name extends RouteName>(command: ServiceCommand<Name>): Operation<Name>;
 export function defineCommand<Name extends RouteName, Loaded extends LoadedThreads>(
-  command:
-    | LogCommand<Name, Loaded, ReplyOf<Name>>
-    | (LogCommand<Name, Loaded, object> & Responding<Name>)
-    | ServiceCommand<Name>,
+  command: LogCommand<Name, Loaded, ReplyOf<Name>> | (LogCommand<Name, Loaded, object> & Responding<Name>),
 ): Operation<Name> {
   const { name } = command;
-  if ('execute' in command) {
-    const label = commandLabelOf(name);
-    return { name, run: (request) => command.execute({ ...request, context: { ...request.context, label } }) };
-  }
   if (!('respond' in command)) return { name, run: (request) => append(command, request) };
   const run = async (request: RequestOf<Name>) => {
     const reply = await append(command, request);
     return isRefusal(reply) ? reply : command.respond(request);
   };
   return { name, run };
+}
+
+/** Commands that change something beside the log, through one of the services, which takes its label from the context. */
+export function directCommands<Name extends RouteName>(
+  table: {
+    [One in Name]: (request: RequestOf<One>) => Promise<ReplyOf<One> | Refusal>;
+  },
+): Operation<Name>[] {
+  return routesIn(table).map((name) => {
+    const label = commandLabelOf(name);
+    return { name, run: (request) => table[name]({ ...request, context: { ...request.context, label } }) };
+  });
 }
 
 async function append<Name extends RouteName, Loaded extends LoadedThreads, Reply>(

@@ -1,6 +1,7 @@
 import type { Refusal, RouteName } from '@retinue/protocol';
 import { isLargeJson, jsonPieces } from '../json/json-pieces.ts';
 import type { ReplyOf, RequestOf } from '../ports/operations/operation.ts';
+import { routesIn } from '../ports/operations/operation.ts';
 import type { HttpContext, Incoming } from './http-context.ts';
 import { streamedText } from './streamed-text.ts';
 
@@ -14,6 +15,15 @@ export type EndpointRequest<Name extends RouteName> = RequestOf<Name> & { http: 
 
 export function defineEndpoint<Name extends RouteName>(endpoint: Endpoint<Name>): Endpoint<Name> {
   return endpoint;
+}
+
+/** Small endpoints, each by its name. */
+export function endpoints<Name extends RouteName>(
+  table: {
+    [One in Name]: Endpoint<One>['run'];
+  },
+): Endpoint<Name>[] {
+  return routesIn(table).map((name) => ({ name, run: (request) => table[name](request) }));
 }
 
 /** A large value is serialized while it is sent, so that other requests are answered in between. */

@@ -11,8 +11,8 @@ export interface LoadedOperation {
 }
 
 /**
- * Loads every command, query and endpoint. Each is the export of a file in a folder of its area, and the file, the export
- * and the route have one name: `tasks/retry-task.ts` exports `retryTask`. So a new one is listed nowhere.
+ * Loads every command, query and endpoint: the exports of the files in the folders of their areas. One with a file of its
+ * own has its name: `tasks/retry-task.ts` exports `retryTask`. Small ones are rows of a table. So a new one is listed nowhere.
  */
 export async function loadOperations(): Promise<ReadonlyMap<RouteName, LoadedOperation>> {
   const loaded = await Promise.all(folders.map(loadFolder));
@@ -26,26 +26,25 @@ export async function loadOperations(): Promise<ReadonlyMap<RouteName, LoadedOpe
 async function loadFolder(folder: URL): Promise<LoadedOperation[]> {
   const paths = await readdir(folder, { recursive: true });
   const files = paths.filter((path) => /^[^/\\]+[/\\][^/\\]+(?<!\.test)\.ts$/.test(path));
-  return Promise.all(files.map((path) => loadFile(folder, path)));
+  return (await Promise.all(files.map((path) => loadFile(folder, path)))).flat();
 }
 
-async function loadFile(folder: URL, path: string): Promise<LoadedOperation> {
-  const name = basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const module: Record<string, unknown> = await import(new URL(path.replaceAll('\\', '/'), folder).href);
-  const operation = module[name];
-  if (!isOperation(operation, name))
-    throw new Error(`${join(folder.pathname, path)} exports no command or query ${name}.`);
-  return operation;
+async function loadFile(folder: URL, path: string): Promise<LoadedOperation[]> {
+  const module: object = await import(new URL(path.replaceAll('\\', '/'), folder).href);
+  return Object.entries(module).flatMap(([name, exported]: [string, unknown]) => {
+    if (Array.isArray(exported) && exported.every(isOperation)) return exported;
+    if (isOperation(exported) && exported.name === name && name === nameOf(path)) return [exported];
+    throw new Error(`${join(folder.pathname, path)} exports ${name}, which is no command or query of its name.`);
+  });
 }
 
-function isOperation(value: unknown, name: string): value is LoadedOperation {
+function nameOf(path: string): string {
+  return basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isOperation(value: unknown): value is LoadedOperation {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'run' in value &&
-    'name' in value &&
-    value.name === name &&
-    name in routes
+    typeof value === 'object' && value !== null && 'run' in value && 'name' in value && String(value.name) in routes
   );
 }
 

@@ -1,5 +1,6 @@
 import type {
   AddressProblem,
+  ModelChoice,
   Provider,
   ProviderChanges,
   ProviderId,
@@ -7,9 +8,10 @@ import type {
   Refusal,
   WorkspaceId,
 } from '@retinue/protocol';
-import { isRefusal, providerIdOf, refuse } from '@retinue/protocol';
+import { agentIdOf, isRefusal, providerIdOf, refuse, storedId } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { Model } from '../ports/engine/model.ts';
+import type { Model, ModelRequest } from '../ports/engine/model.ts';
+import { ModelError } from '../ports/engine/model.ts';
 import { recordShapes } from '../ports/log/record-shapes.ts';
 import type { Empty, RecordRequest, Records } from '../ports/log/records.ts';
 import { hashRequest } from '../ports/log/records.ts';
@@ -19,9 +21,8 @@ import { firstFree, slugOf } from '../ports/settings/slug.ts';
 import type { Collection } from '../records/collection.ts';
 import { collection } from '../records/collection.ts';
 import { createRemoteModel } from './remote/remote-model.ts';
-import { testModel } from './test-model.ts';
 
-export interface ProvidersOptions {
+interface ProvidersOptions {
   records: Records;
   sealer: Sealer;
   /** The only connection to the outside: it decides on the allowed addresses. */
@@ -158,4 +159,32 @@ function hintOf(key: string | null): string | null {
 
 function toView({ key, ...shown }: KeptProvider, version: number): Provider {
   return { ...shown, hasKey: key !== null, version };
+}
+
+/** One small question, through the same code as any step, and the time of the answer. */
+async function testModel(model: Model, choice: ModelChoice): Promise<ProviderTest | Refusal> {
+  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    for await (const piece of model.stream(requestFor(choice), signal)) if (piece.type === 'end') break;
+    return { ms: Math.round(performance.now() - startedAt) };
+  } catch (error) {
+    if (signal.aborted) return refuse('provider-timeout', { seconds: timeoutMs / 1000 });
+    if (error instanceof ModelError) return refuse('provider-failed', { reason: error.reason });
+    throw error;
+  }
+}
+
+const timeoutMs = 20_000;
+
+function requestFor(model: ModelChoice): ModelRequest {
+  return {
+    model,
+    sampling: {},
+    system: '',
+    messages: [{ role: 'user', text: 'Say "ok"' }],
+    tools: [],
+    toolChoice: 'auto',
+    place: { threadId: storedId.thread('thr_test'), agentId: agentIdOf('test'), step: 1, attempt: 1, kind: 'answer' },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../events/actor.ts';
+import type { Actor } from '../../events/event-parts.ts';
 import type { EventOf } from '../../events/events.ts';
 import type { ThreadState } from '../thread-state.ts';
 

@@ -1,5 +1,5 @@
+import type { Usage } from '../../events/event-parts.ts';
 import type { EventOf, FactFields } from '../../events/events.ts';
-import type { Usage } from '../../events/usage-schema.ts';
 import type { CallId } from '../../ids.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { OpenCall, QuestionState, ThreadState } from '../thread-state.ts';

@@ -1,5 +1,5 @@
+import type { Usage } from '../../events/event-parts.ts';
 import type { FactFields } from '../../events/events.ts';
-import type { Usage } from '../../events/usage-schema.ts';
 import type { StepItem, ThreadState } from '../thread-state.ts';
 import { rewindCompaction } from './fold-compaction.ts';
 

@@ -1,5 +1,5 @@
+import type { ServedBefore } from '../../events/event-parts.ts';
 import type { EventOf } from '../../events/events.ts';
-import type { ServedBefore } from '../../events/parent-link.ts';
 import type { TaskId } from '../../ids.ts';
 import { spendOfUsage } from '../budget.ts';
 import type { OpenTask, ThreadState } from '../thread-state.ts';

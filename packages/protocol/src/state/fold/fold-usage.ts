@@ -1,5 +1,5 @@
+import type { Usage } from '../../events/event-parts.ts';
 import type { FactFields } from '../../events/events.ts';
-import type { Usage } from '../../events/usage-schema.ts';
 import type { AgentSnapshot } from '../../records/agents.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { ThreadState } from '../thread-state.ts';

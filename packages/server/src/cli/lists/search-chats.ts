@@ -1,13 +1,18 @@
 import type { SearchGroup, SearchHit } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { oneLine } from '../../views/plain-text.ts';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 import { print } from '../context.ts';
 import type { Paint } from '../output/paint.ts';
 import { ago } from './ago.ts';
 
-export async function searchChats(context: Context, text: string): Promise<void> {
+export async function searchChats(
+  context: Context,
+  { given: { query: first = '' }, more }: CommandInput,
+): Promise<void> {
+  const text = [first, ...more].join(' ');
   const { terminal } = context;
   const query = { q: text.slice(0, maxQuery), limit: String(maxHits) };
   const page = await withConnection(context, { isReadOnly: true }, (client) =>

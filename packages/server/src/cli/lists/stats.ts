@@ -1,5 +1,6 @@
 import type { Client, Routes, UsageRange } from '@retinue/protocol';
 import { fieldErrorsIn, localWorkspaceId, usageRangeSchema } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import { findChat } from '../connection/find-id.ts';
 import type { Context } from '../context.ts';
@@ -8,12 +9,10 @@ import { usageError } from '../exit.ts';
 import { drawStats } from './draw-stats.ts';
 import { noChats } from './list-chats.ts';
 
-type StatsOptions = Partial<Record<'from' | 'to' | 'agent' | 'chat', string>>;
-
-export function stats(context: Context, options: StatsOptions): Promise<void> {
+export function stats(context: Context, { given }: CommandInput): Promise<void> {
   const { terminal, isJson } = context;
   return withConnection(context, { isReadOnly: true }, async (client) => {
-    const query = await rangeOf(client, options);
+    const query = await rangeOf(client, given);
     const usage = await client.getUsage({ params: { workspaceId: localWorkspaceId }, query });
     const isEmpty = usage.agents.length === 0;
     print(context, usage, isEmpty || isJson ? '' : drawStats(usage, terminal).join('\n'));
@@ -22,7 +21,7 @@ export function stats(context: Context, options: StatsOptions): Promise<void> {
   });
 }
 
-async function rangeOf(client: Client<Routes>, { from, to, agent, chat }: StatsOptions): Promise<UsageRange> {
+async function rangeOf(client: Client<Routes>, { from, to, agent, chat }: CommandInput['given']): Promise<UsageRange> {
   const chatId = chat === undefined ? undefined : await findChat(client, chat);
   const agentId = agent === undefined || agent.startsWith('agt_') ? agent : `agt_${agent}`;
   const given = Object.entries({ from, to, agentId, chatId }).filter(([, value]) => value !== undefined);

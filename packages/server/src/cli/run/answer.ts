@@ -1,5 +1,6 @@
 import type { Client, Question, Routes } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { allPages, chatOf } from '../connection/find-id.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../exit.ts';
@@ -8,11 +9,12 @@ import { followChats } from '../follow/follow-chats.ts';
 import { sendAnswer } from '../follow/send-answer.ts';
 
 /** Answers a question, or approves or refuses a call, and follows the chat. */
-export function answer(context: Context, given: { question: string; text: string }): Promise<Followed> {
+export function answer(context: Context, { given }: CommandInput): Promise<Followed> {
+  const { question: named = '', text = '' } = given;
   return followChats(context, async (client) => {
-    const question = await findQuestion(client, given.question);
-    if (!question) throw usageError(`There is no question "${given.question}". \`inbox\` shows the open questions.`);
-    return { chatIds: [question.chatId], isOwn: true, act: () => sendAnswer(client, question, given.text) };
+    const question = await findQuestion(client, named);
+    if (!question) throw usageError(`There is no question "${named}". \`inbox\` shows the open questions.`);
+    return { chatIds: [question.chatId], isOwn: true, act: () => sendAnswer(client, question, text) };
   });
 }
 

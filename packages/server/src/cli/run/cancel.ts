@@ -1,4 +1,5 @@
 import { localWorkspaceId } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { findChatOrThread, findNamedTask } from '../connection/find-id.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
@@ -6,7 +7,7 @@ import type { Followed } from '../follow/follow-chats.ts';
 import { followChats } from '../follow/follow-chats.ts';
 
 /** Cancels a chat, a sub-agent or a task with everything below it. Succeeds once that has ended, whatever its outcome. */
-export async function cancel(context: Context, target: string): Promise<Followed> {
+export async function cancel(context: Context, { given: { target = '' } }: CommandInput): Promise<Followed> {
   const followed = await followChats(context, async (client) => {
     const find = target.startsWith('task_') ? findNamedTask : findChatOrThread;
     const { chatId, ...found } = await find(client, target);

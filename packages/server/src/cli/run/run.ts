@@ -1,4 +1,5 @@
 import { localWorkspaceId, maxMessageBytes, routes } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { checkBody } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../exit.ts';
@@ -7,10 +8,8 @@ import { followChats } from '../follow/follow-chats.ts';
 import { readBudget } from '../settings/read-budget.ts';
 
 /** Opens a chat with an agent and follows it until it has answered. Wrong input is refused before a store is opened. */
-export async function run(
-  context: Context,
-  { prompt, agent, budget }: { prompt: string; agent: string; budget: string | undefined },
-): Promise<Followed> {
+export async function run(context: Context, { given }: CommandInput): Promise<Followed> {
+  const { prompt = '', agent = 'orchestrator', budget } = given;
   const text = prompt === '-' ? await readPrompt(process.stdin) : prompt;
   const agentId = routes.openChat.body.shape.agentId.safeParse(agent.startsWith('agt_') ? agent : `agt_${agent}`).data;
   if (!agentId) throw usageError(`There is no agent "${agent}". An agent's name is one word, such as orchestrator.`);

@@ -1,13 +1,15 @@
 import type { Client, Routes } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { count } from '../../views/figures.ts';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import { findChat } from '../connection/find-id.ts';
 import type { Context } from '../context.ts';
 import { print } from '../context.ts';
 
 /** Stops all work in a chat, the workspace or the server until it is resumed, or resumes it. */
-export function stop(context: Context, { target, isResumed }: { target: string; isResumed: boolean }): Promise<void> {
+export function stop(context: Context, { given: { target = '' }, flags }: CommandInput): Promise<void> {
+  const isResumed = flags.has('resume');
   return withConnection(context, {}, async (client) => {
     const isAll = target === 'workspace' || target === 'server';
     const done = await (isAll ? stopAll(client, target, isResumed) : stopOneChat(client, target, isResumed));

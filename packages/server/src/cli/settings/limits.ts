@@ -8,6 +8,7 @@ import {
   localWorkspaceId,
   problemsIn,
 } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 import { print } from '../context.ts';
@@ -15,8 +16,8 @@ import { usageError } from '../exit.ts';
 import { readAssignments, readBudget } from './read-budget.ts';
 
 /** Shows or changes the limits of new chats. */
-export async function limits(context: Context, options: { set?: string; budget?: string }): Promise<void> {
-  const changes = readChanges(options);
+export async function limits(context: Context, { given }: CommandInput): Promise<void> {
+  const changes = readChanges(given);
   const isChange = Object.keys(changes).length > 0;
   const params = { workspaceId: localWorkspaceId };
   const workspace = await withConnection(context, {}, (client) =>
@@ -26,7 +27,7 @@ export async function limits(context: Context, options: { set?: string; budget?:
   print(context, shown, draw(workspace, context.config.limits).join('\n'));
 }
 
-function readChanges({ set = '', budget }: { set?: string; budget?: string }): LimitChanges {
+function readChanges({ set = '', budget }: CommandInput['given']): LimitChanges {
   const pairs = readAssignments(set).map(([name, value]) => [name, value === 'default' ? null : Number(value)]);
   const isNone = budget === 'default' || budget === 'none';
   const bounds = budget === undefined ? {} : { budget: isNone ? null : readBudget(budget) };

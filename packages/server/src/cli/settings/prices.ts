@@ -1,5 +1,6 @@
 import type { Price } from '@retinue/protocol';
 import { localWorkspaceId, priceSchema, problemsIn } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 import { print } from '../context.ts';
@@ -8,7 +9,7 @@ import { usageError } from '../exit.ts';
 const params = { workspaceId: localWorkspaceId };
 
 /** Shows or changes the prices that the workspace sets itself. */
-export async function prices(context: Context, { set, remove }: { set?: string; remove?: string }): Promise<void> {
+export async function prices(context: Context, { given: { set, remove } }: CommandInput): Promise<void> {
   const price = set === undefined ? null : readPrice(set);
   const removed = remove === undefined ? null : readModel(remove);
   const { results } = await withConnection(context, {}, async (client) => {

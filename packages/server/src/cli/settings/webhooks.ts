@@ -12,29 +12,24 @@ import {
 } from '@retinue/protocol';
 import { count } from '../../views/figures.ts';
 import { oneLine } from '../../views/plain-text.ts';
+import type { CommandInput } from '../arguments.ts';
 import { connectToServer } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 import { print } from '../context.ts';
 import { usageError } from '../exit.ts';
 import { ago } from '../lists/ago.ts';
 
-interface WebhookRequest {
-  action: string;
-  ids: readonly string[];
-  triggers: string | undefined;
-  secret: string | undefined;
-}
-type Act = (client: Client<Routes>, request: WebhookRequest) => Promise<{ json: unknown; lines: string[] }>;
+type Act = (client: Client<Routes>, input: CommandInput) => Promise<{ json: unknown; lines: string[] }>;
 
 /** Shows and changes webhooks. Only a running server delivers them. */
-export async function webhooks(context: Context, request: WebhookRequest): Promise<void> {
-  const { action } = request;
+export async function webhooks(context: Context, input: CommandInput): Promise<void> {
+  const { action = '' } = input.given;
   const act: Act | null = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : null;
   if (!act) {
     const known = Object.keys(actions).join(', ');
     throw usageError(`There is no action "${action}". Actions: ${known}. See: webhooks --help`);
   }
-  const { json, lines } = await act(await connectToServer(context), request);
+  const { json, lines } = await act(await connectToServer(context), input);
   print(context, json, lines.join('\n'));
 }
 
@@ -45,7 +40,7 @@ const actions = {
     const { results } = await client.listWebhooks({ params });
     return { json: results, lines: results.length > 0 ? results.map(webhookLine) : ['No webhooks.'] };
   },
-  async add(client, { ids: [url = ''], triggers, secret }) {
+  async add(client, { more: [url = ''], given: { triggers, secret } }) {
     const made = secret ?? `whsec_${randomBytes(24).toString('base64')}`;
     const input = webhookInputSchema.safeParse({ url, triggers: triggers?.split(',') ?? triggerNames, secret: made });
     if (!input.success) throw usageError(`The webhook can't be added: ${problemsIn(input.error)}`);
@@ -53,17 +48,17 @@ const actions = {
     if (secret !== undefined) return { json: webhook, lines: [webhookLine(webhook)] };
     return { json: { ...webhook, secret: made }, lines: [webhookLine(webhook), `Secret, shown only once: ${made}`] };
   },
-  async remove(client, { ids: [id = ''] }) {
+  async remove(client, { more: [id = ''] }) {
     const webhookId = webhookIn(id, 'remove <webhook>');
     await client.deleteWebhook({ params: { ...params, webhookId } });
     return { json: { webhookId }, lines: [`Removed ${webhookId}.`] };
   },
-  async deliveries(client, { ids: [id = ''] }) {
+  async deliveries(client, { more: [id = ''] }) {
     const webhookId = webhookIn(id, 'deliveries <webhook>');
     const { results } = await client.listDeliveries({ params: { ...params, webhookId } });
     return { json: results, lines: results.length > 0 ? results.map(deliveryLine) : ['No deliveries yet.'] };
   },
-  async redeliver(client, { ids: [id = '', named = ''] }) {
+  async redeliver(client, { more: [id = '', named = ''] }) {
     const usage = 'redeliver <webhook> <delivery>';
     const webhookId = webhookIn(id, usage);
     const deliveryId = deliveryIdSchema.safeParse(named).data;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { backupStore } from '../../integrity/backup/backup.ts';
 import { type DamageNote, damageNoteText } from '../../integrity/backup/backup-damage.ts';
 import { oneLine } from '../../views/plain-text.ts';
+import type { CommandInput } from '../arguments.ts';
 import type { Context } from '../context.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { progressLines } from './show-progress.ts';
@@ -10,7 +11,7 @@ import { isDirectory, writeOutput } from './write-output.ts';
 /* `backup`, `restore` and `verify` use the store itself, so they also work where no server can start. */
 
 /** Writes the whole store to one file; in a directory, to a file with the time in its name. */
-export async function backup({ config, terminal }: Context, file: string): Promise<void> {
+export async function backup({ config, terminal }: Context, { given: { file = '' } }: CommandInput): Promise<void> {
   const now = Date.now();
   const time = new Date(now).toISOString().replace(/\.\d+|[-:]/g, '');
   const path = (await isDirectory(file)) ? join(file, `retinue-${time}.jsonl`) : file;

@@ -2,6 +2,7 @@ import { isRefusal, localWorkspaceId, refusalText } from '@retinue/protocol';
 import { checkImport } from '../../create-import.ts';
 import { count } from '../../views/figures.ts';
 import { oneLine } from '../../views/plain-text.ts';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import { ServerGone } from '../connection/find-server.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ import { CommandError } from '../exit.ts';
 import { openInput } from './read-input.ts';
 
 /** Imports an exported chat. The file is checked in full before a store is opened. */
-export async function importFile(context: Context, file: string): Promise<void> {
+export async function importFile(context: Context, { given: { file = '' } }: CommandInput): Promise<void> {
   await using input = await openInput(file);
   await check(context, file, input.open());
   const imported = await withConnection(context, {}, (client) => {

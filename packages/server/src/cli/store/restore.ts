@@ -5,11 +5,16 @@ import { restoreStore } from '../../integrity/restore/restore.ts';
 import { StoreError } from '../../ports/log/store-error.ts';
 import { count } from '../../views/figures.ts';
 import { withoutControls } from '../../views/plain-text.ts';
+import type { CommandInput } from '../arguments.ts';
 import { findServer } from '../connection/find-server.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../exit.ts';
 import { damageLines, megabytes, storeName } from './backup.ts';
 import { openInput, readLines } from './read-input.ts';
+
+export function restoreFile(context: Context, { given: { file = '' }, flags }: CommandInput): Promise<void> {
+  return restore(context, { file, isForced: flags.has('force') });
+}
 
 /** Replaces the store with a backup, after a check of the whole file. Asks before it sets an existing store aside. */
 export async function restore(

@@ -1,5 +1,6 @@
 import type { Client, Routes, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId, viewTree } from '@retinue/protocol';
+import type { CommandInput } from '../arguments.ts';
 import { withConnection } from '../connection/connect.ts';
 import type { FoundThread } from '../connection/find-id.ts';
 import { findChat, findThread } from '../connection/find-id.ts';
@@ -10,17 +11,21 @@ import { drawThread } from './draw-thread.ts';
 import { drawTree } from './draw-tree.ts';
 
 /** Draws a chat's whole tree. */
-export async function showTree(context: Context, named: string): Promise<void> {
+export async function showTree(context: Context, { given: { chat = '' } }: CommandInput): Promise<void> {
   const { terminal } = context;
   const tree = await withConnection(context, { isReadOnly: true }, async (client) =>
-    viewTree(await fetchTree(client, await findChat(client, named))),
+    viewTree(await fetchTree(client, await findChat(client, chat))),
   );
   const page = { now: Date.now(), columns: terminal.columns(), paint: terminal.paint };
   if (tree) print(context, tree, context.isJson ? '' : drawTree(tree, page).join('\n'));
 }
 
 /** Prints one thread in full. */
-export async function showThread(context: Context, named: string, isFull: boolean): Promise<void> {
+export async function showThread(
+  context: Context,
+  { given: { thread: named = '' }, flags }: CommandInput,
+): Promise<void> {
+  const isFull = flags.has('full');
   const { columns, paint } = context.terminal;
   await withConnection(context, { isReadOnly: true }, async (client) => {
     const found = await findThread(client, named);

@@ -1,10 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { defineCommand } from '../define-command.ts';
+import { directCommands } from '../define-command.ts';
 
 /** Reads the file as it arrives. The key of the request covers what was read, so it is known at the end. */
-export const importChat = defineCommand({
-  name: 'importChat',
-  async execute({ services, context: { workspaceId, actor, role, commandId, idempotency, upload } }) {
+export const chatImports = directCommands({
+  async importChat({ services, context: { workspaceId, actor, role, commandId, idempotency, upload } }) {
     const { maxBytes } = upload;
     const hash = createHash('sha256');
     const kept = idempotency && {

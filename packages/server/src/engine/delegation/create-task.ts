@@ -8,7 +8,7 @@ import type {
   ThreadId,
   ThreadState,
 } from '@retinue/protocol';
-import { checkResultSchema, findCall, taskIdOf } from '@retinue/protocol';
+import { checkResultSchema, findCall, isUnfinished, taskIdOf } from '@retinue/protocol';
 import type { ResolvedAgent } from '../../ports/settings/agents.ts';
 import { delegatesOf } from '../../rights/delegates.ts';
 import type { OpenedTask, TaskOpened, TaskTerms } from '../../transitions/open-thread.ts';
@@ -16,10 +16,9 @@ import { openChild } from '../../transitions/open-thread.ts';
 import { reactivateChild } from '../../transitions/reactivate-child.ts';
 import { chooseContext, contextMessages } from '../../transitions/task-context.ts';
 import type { SpokenCall } from '../step/step.ts';
-import { findEndedTask } from './find-ended-task.ts';
 import type { NewTaskInput } from './new-task-input.ts';
 
-export interface TaskRequest {
+interface TaskRequest {
   call: SpokenCall;
   step: number;
   args: NewTaskInput;
@@ -107,4 +106,28 @@ function findTwin(
 
 function normal(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/**
+ * A task of this thread whose child is at rest and can be given another. Tasks that were taken back by a rewind are
+ * excluded: the model does not see them.
+ */
+function findEndedTask(
+  thread: ThreadState,
+  wanted: string,
+  openedNow: readonly TaskOpened['data'][],
+  childAt: (threadId: ThreadId) => ThreadState | null,
+): { before: TaskState; agent: AgentSnapshot } | { problem: Reason } {
+  const tasks = thread.items.flatMap((item) => (item.type === 'step' ? item.calls.flatMap((call) => call.tasks) : []));
+  const task = tasks.find(({ taskId }) => taskId === wanted);
+  const child = task && childAt(task.childThreadId);
+  if (!task || !child) {
+    const ended = [...new Set(tasks.filter(({ outcome }) => outcome).map(({ taskId }) => taskId))];
+    return { problem: { code: 'unknown-task', taskId: wanted, ended } };
+  }
+  const now = openedNow.find(({ childThreadId }) => childThreadId === task.childThreadId);
+  const busy = now?.taskId ?? (isUnfinished(child.status) ? child.parent?.taskId : null);
+  if (busy) return { problem: { code: 'task-not-ended', taskId: wanted, servedTaskId: busy } };
+  // The thread continues from its last task, whichever one was named.
+  return { before: tasks.find(({ taskId }) => taskId === child.parent?.taskId) ?? task, agent: child.agent };
 }

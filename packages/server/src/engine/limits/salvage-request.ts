@@ -9,6 +9,7 @@ import { promptLimitOf } from '../prompt/plan-request.ts';
 import { isSalvageRetry, planStep } from '../step/plan-step.ts';
 import type { ReachedLimit } from '../step/step.ts';
 import { maxSentOutput } from './check-budget.ts';
+import { answerPrompt, askAtOnce, askMessage, atOnceMessage, gatherPrompt, wholeMessage } from './copy.ts';
 import { affordableOutput, costOfStep, countedPromptTokens, promptTokens } from './price-step.ts';
 import { recordOf } from './work-record.ts';
 
@@ -80,7 +81,7 @@ function shortRequest(thread: ThreadState, { reason }: ReachedLimit, characters:
     model: agent.model,
     sampling: agent.sampling,
     system: record.hasFrames ? `${prompt} ${frameRules}` : prompt,
-    messages: [{ role: 'user', text: `${isBegun ? askMessage(reason) : askAtOnce}\n\n${record.text}` }],
+    messages: [{ role: 'user', text: `${isBegun ? askMessage(reasonForModel(reason)) : askAtOnce}\n\n${record.text}` }],
     tools: [],
     toolChoice: 'none',
     place: placeOf(thread),
@@ -91,18 +92,6 @@ function placeOf(thread: ThreadState): ModelRequest['place'] {
   const { threadId, agent, steps } = thread;
   const { step, attempt } = isSalvageRetry(thread) ? planStep(thread) : { step: steps + 1, attempt: 1 };
   return { threadId, agentId: agent.agentId, step, attempt, kind: 'salvage' };
-}
-
-const wholeMessage =
-  'Answer now, without tools and briefly, with what you have: what was found so far, with figures and sources, and what is missing.';
-const atOnceMessage = 'Answer now, without tools and briefly, as well as you can, and say what is missing.';
-const gatherPrompt = 'You report in a few sentences what an agent has found, from its record only.';
-const answerPrompt = 'You answer in one or two sentences.';
-const askAtOnce =
-  'There is no budget for more than a short answer. Answer this as well as you can, and say what is missing.';
-
-function askMessage(reason: Reason): string {
-  return `The work below had to end: ${reasonForModel(reason)} Write what was found so far, with figures and sources, and what is missing. Do not continue the work.`;
 }
 
 const salvageTokens = 800;

@@ -1,13 +1,17 @@
 import type { Budget, ThreadState } from '@retinue/protocol';
-import { remainderOf } from '@retinue/protocol';
+import { owes, refuse, remainderOf } from '@retinue/protocol';
 import type { ModelPrice } from '../../ports/settings/prices.ts';
+import { endEntries } from '../../transitions/end-thread.ts';
+import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
+import { headerFor } from '../engine.ts';
+import { endingAtLimit } from '../step/ending-of.ts';
 import type { ReachedLimit } from '../step/step.ts';
 import { performStep } from '../step/take-step.ts';
 import { keptForAnswer } from './check-budget.ts';
-import { failThread } from './fail-thread.ts';
+import { partialWork } from './partial-work.ts';
 import { reserve } from './price-step.ts';
-import { maySalvage } from './reached-limit.ts';
+import { maySalvage, reachedLimit } from './reached-limit.ts';
 import { planLastAnswer } from './salvage-request.ts';
 
 /**
@@ -45,4 +49,28 @@ function leftForAnswer(thread: ThreadState, price: ModelPrice | null): Budget | 
     tokens: atLeast(left.tokens, kept.tokens),
     costMicros: atLeast(left.costMicros, kept.costMicros),
   };
+}
+
+/** Ends a thread that has reached a limit, with everything below it, and reports the limit to its parent. */
+async function failThread(engine: Engine, thread: ThreadState, limit: ReachedLimit): Promise<void> {
+  const { threadId, parent } = thread;
+  const threads = parent ? [threadId, parent.threadId] : [threadId];
+  await engine.log.decide(headerFor(thread, 'end-thread'), threads, (view) => {
+    const now = view.thread(threadId);
+    // An end raises no epoch: another worker may have ended the thread, and a message may have started its next turn.
+    const isSame = now?.seq === thread.seq;
+    if (now?.epoch !== thread.epoch || !owes(now) || !(isSame || reachedLimit(now)))
+      return refuse('stale-epoch', { threadId });
+    const held = refuseStopped(view, now);
+    if (held) return held;
+    return endEntries(now, view, {
+      guard: { epoch: thread.epoch },
+      facts: [],
+      workMs: view.workedMs(now),
+      ending: endingAtLimit(partialWork(now), limit),
+      isPartial: true,
+      messageId: engine.ids.message(),
+      draftOf: (id) => engine.live.draft(id),
+    });
+  });
 }

@@ -7,6 +7,7 @@ import { delegatesOf } from '../../rights/delegates.ts';
 import { usableTools } from '../../rights/rights.ts';
 import { type ControlName, controlInputs } from '../calls/control-tools.ts';
 import { resultInput } from '../calls/result-contract.ts';
+import { askUserDescription, newTaskDescription } from './copy.ts';
 
 /** The tools that a thread's agent may use in this place of the tree. */
 export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
@@ -40,10 +41,6 @@ const contractInputs = new WeakMap<object, ToolOffer['input']>();
 function withResult(input: ToolOffer['input'], result: ResultSchema): ToolOffer['input'] {
   return { ...input, properties: { ...(input.properties as object), result } };
 }
-
-const newTaskDescription =
-  'Delegate a task to another agent. It works on its own, sees only your instruction and the context that you pass, and its result is the result of this call. Several calls in one step run in parallel. With taskId, the agent of an ended task continues with its memory. Agents:';
-const askUserDescription = 'Ask the person who started this a question if you need the answer to continue.';
 
 function offerControl(name: ControlName, description: string): ToolOffer {
   return { name, description, effect: 'idempotent', input: jsonSchemaOf(controlInputs[name]) };

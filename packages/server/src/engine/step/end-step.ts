@@ -10,8 +10,11 @@ import { planCalls } from '../calls/plan-calls.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
 import { keptForAnswer, remainderAfter } from '../limits/check-budget.ts';
-import { endCompaction } from './end-compaction.ts';
+import { placeToCompact } from '../prompt/compaction-place.ts';
+import { summaryChars } from '../prompt/compaction-request.ts';
+import { promptLimitOf } from '../prompt/plan-request.ts';
 import { endingOf } from './ending-of.ts';
+import { saidText } from './said-text.ts';
 import type { ModelReply, StepUnderWay } from './step.ts';
 
 /**
@@ -101,4 +104,33 @@ async function recordLateUsage(
   await log.append(headerFor(thread, 'record-late'), [
     { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'usage.recorded', data: { step, attempt, usage } }] },
   ]);
+}
+
+/**
+ * Records a summary that replaces the beginning of the thread from now on, in one append. Calls beside it have no
+ * effect. Without text the step has failed, and the thread continues as well as it can.
+ */
+function endCompaction(step: StepUnderWay, { parts, usage, finishReason, workedMs }: ModelReply): Entry[] {
+  const { thread, epoch, attempt } = step;
+  const said = parts.filter((part) => part.type !== 'call');
+  const ended: Fact = {
+    type: 'step.ended',
+    data: {
+      ...{ step: step.step, attempt, parts: said, usage, finishReason, kind: step.kind },
+      ...currentTask(thread),
+      workedMs,
+    },
+  };
+  const place = placeToCompact(thread, promptLimitOf(thread));
+  const summary = boundSummary(saidText(said), summaryChars(promptLimitOf(thread)));
+  const isSound = summary !== '' && finishReason !== 'content-filter' && finishReason !== 'error';
+  const facts: Fact[] =
+    isSound && place
+      ? [ended, { type: 'thread.compacted', data: { step: step.step, throughSeq: place.throughSeq, summary } }]
+      : [ended];
+  return [{ threadId: thread.threadId, guard: { epoch }, facts }];
+}
+
+function boundSummary(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}\n[… cut off here]`;
 }

@@ -13,7 +13,7 @@ import { fail, say } from '../../../../../tests/support/scripted/script-lines.ts
 import { createScriptedModel } from '../../../../../tests/support/scripted/scripted-model.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
 import { createModels } from '../../models/models.ts';
-import { planRetry } from './plan-retry.ts';
+import { planRetry } from './cut-step.ts';
 
 const { stores, newDirectory } = bothStores();
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker')];

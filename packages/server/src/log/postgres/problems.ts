@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { StoreError, type StoreProblem } from '../../ports/log/store-error.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
+import { type DatabaseProblem, databaseProblems, pooledText } from './copy.ts';
 
 /**
  * Maps PostgreSQL and network errors to messages. Never the address itself: it may hold a password. An error that the
@@ -26,48 +27,15 @@ export function connectError(error: unknown): unknown {
 }
 
 export function pooled(cause?: unknown): StoreError {
-  return new StoreError(
-    'pooled',
-    'DATABASE_URL leads through a connection pooler that shares sessions between clients (transaction or statement pooling). Retinue needs sessions of its own. Name PostgreSQL itself in DATABASE_URL, or set the pooler to session pooling.',
-    cause,
-  );
+  return new StoreError('pooled', pooledText, cause);
 }
 
-function storeError(problem: Problem, cause: Error): StoreError {
-  const [code, message] = problems[problem];
+function storeError(problem: DatabaseProblem, cause: Error): StoreError {
+  const [code, message] = databaseProblems[problem];
   return new StoreError(code, message(cause.message), cause);
 }
 
-type Problem = 'unreachable' | 'crowded' | 'refused' | 'full' | 'read-only' | 'damaged' | 'forbidden' | 'busy';
-
-const problems: Record<Problem, [code: StoreProblem, message: (cause: string) => string]> = {
-  unreachable: [
-    'unreachable',
-    (cause) =>
-      `The database can't be reached (${cause}). Acknowledged work is kept. See whether PostgreSQL runs and DATABASE_URL is right; work resumes by itself at the next start.`,
-  ],
-  crowded: [
-    'unreachable',
-    () => 'PostgreSQL has no free connection. Raise its max_connections, or end other clients. Work resumes by itself.',
-  ],
-  refused: ['unreadable', (cause) => `PostgreSQL refuses the connection: ${cause}. Check DATABASE_URL.`],
-  full: ['full', () => 'The disk of the database is full. Acknowledged work is kept. Free some space and start again.'],
-  'read-only': [
-    'read-only',
-    () => "The database can't be written: it is read-only. Name the primary server in DATABASE_URL.",
-  ],
-  damaged: [
-    'corrupt',
-    (cause) => `The store in the database is damaged: ${cause}. Nothing was changed. Restore a copy.`,
-  ],
-  forbidden: [
-    'read-only',
-    (cause) => `PostgreSQL denies permission: ${cause}. Nothing was changed. Grant it to the role in DATABASE_URL.`,
-  ],
-  busy: ['busy', (cause) => `PostgreSQL gave up: ${cause}. Nothing was changed. Retry in a moment.`],
-};
-
-const byCode: Record<string, Problem> = {
+const byCode: Record<string, DatabaseProblem> = {
   '40001': 'busy',
   '40P01': 'busy',
   '53200': 'busy',
@@ -85,7 +53,7 @@ const byCode: Record<string, Problem> = {
   '57P03': 'unreachable',
   '3D000': 'refused',
 };
-const byClass: Record<string, Problem> = { '08': 'unreachable', '28': 'refused', XX: 'damaged' };
+const byClass: Record<string, DatabaseProblem> = { '08': 'unreachable', '28': 'refused', XX: 'damaged' };
 
 const networkCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],

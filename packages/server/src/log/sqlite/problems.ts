@@ -1,4 +1,5 @@
 import { closedError, StoreError } from '../../ports/log/store-error.ts';
+import { type FileProblem, fileProblemTexts, notClosedText } from './copy.ts';
 
 /** Runs an access to the file, and throws errors of the file system or SQLite as a StoreError that says what to do. */
 export function withStoreErrors<Result>(directory: string, run: () => Result): Result {
@@ -16,10 +17,10 @@ export function fileError(directory: string, error: unknown): unknown {
   if (problem === 'closed') return closedError();
   if (!problem) return error;
   const code = problem === 'not-a-directory' ? 'unreadable' : problem;
-  return new StoreError(code, messages[problem](directory, error), error);
+  return new StoreError(code, fileProblemTexts[problem](directory, error), error);
 }
 
-function systemProblem(error: Error): Problem | 'closed' | undefined {
+function systemProblem(error: Error): FileProblem | 'closed' | undefined {
   const code = 'code' in error ? error.code : null;
   if (code === 'ERR_INVALID_STATE') return 'closed';
   if (typeof code !== 'string') return undefined;
@@ -28,11 +29,7 @@ function systemProblem(error: Error): Problem | 'closed' | undefined {
 
 /** Read as it is, the file would silently lack the last acknowledged events. */
 export function notClosed(directory: string, cause: unknown): StoreError {
-  return new StoreError(
-    'read-only',
-    `The store in ${directory} was not closed, and its last changes can't be read without write access. Make it writable, or open a copy of the directory.`,
-    cause,
-  );
+  return new StoreError('read-only', notClosedText(directory), cause);
 }
 
 export function isCannotOpen(error: unknown): boolean {
@@ -47,26 +44,10 @@ function primaryCode({ errcode }: { errcode: number }): number {
   return errcode & 0xff;
 }
 
-type Problem = 'held' | 'read-only' | 'full' | 'corrupt' | 'unreadable' | 'not-a-directory';
-
-const messages: Record<Problem, (directory: string, cause: Error) => string> = {
-  held: (directory) =>
-    `Another Retinue process holds ${directory}. Stop it, or name another directory with RETINUE_DATA.`,
-  'read-only': (directory) =>
-    `${directory} can't be written. Make it writable, or name another directory with RETINUE_DATA.`,
-  full: (directory) =>
-    `The disk that holds ${directory} is full. Acknowledged work is kept. Free some space and start again.`,
-  corrupt: (directory) =>
-    `The store in ${directory} is damaged or not a Retinue store. Nothing was changed. Restore a copy, or name another directory with RETINUE_DATA.`,
-  unreadable: (directory, { message }) =>
-    `The store in ${directory} can't be read or written: ${message}. Check the directory and the disk.`,
-  'not-a-directory': (directory) => `${directory} is not a directory. Name another one with RETINUE_DATA.`,
-};
-
 const cannotOpen = 14;
 
 /** By the primary codes of SQLite: busy, read-only, I/O error, corrupt, full, cannot open, not a database. */
-const sqliteProblems: Record<number, Problem> = {
+const sqliteProblems: Record<number, FileProblem> = {
   5: 'held',
   8: 'read-only',
   10: 'unreadable',
@@ -76,7 +57,7 @@ const sqliteProblems: Record<number, Problem> = {
   26: 'corrupt',
 };
 
-const systemProblems: Record<string, Problem> = {
+const systemProblems: Record<string, FileProblem> = {
   EACCES: 'read-only',
   EROFS: 'read-only',
   EPERM: 'read-only',

@@ -19,6 +19,11 @@ export interface Operation<Name extends RouteName> {
   run(request: RequestOf<Name>): Promise<ReplyOf<Name> | Refusal>;
 }
 
+/** The names of a table of operations. */
+export function routesIn<Name extends RouteName>(table: Record<Name, unknown>): Name[] {
+  return Object.keys(table) as Name[];
+}
+
 /** An admitted and parsed request, with everything that its operation may use. */
 export type RequestOf<Name extends RouteName> = RouteRequest<Routes[Name]> & {
   services: AppServices;

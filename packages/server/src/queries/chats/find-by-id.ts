@@ -1,10 +1,9 @@
 import { questionIdSchema, taskIdSchema } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/log/damage.ts';
-import { defineQuery } from '../define-query.ts';
+import { plainQueries } from '../define-query.ts';
 
-export const findById = defineQuery({
-  name: 'findById',
-  async answer({ services: { log }, context: { workspaceId }, query: { id } }) {
+export const idQueries = plainQueries({
+  async findById({ services: { log }, context: { workspaceId }, query: { id } }) {
     const taskId = taskIdSchema.safeParse(id);
     const task = taskId.success ? await log.readModels.findTask(workspaceId, taskId.data) : null;
     if (task) return { results: [{ id, chatId: task.rootId }] };

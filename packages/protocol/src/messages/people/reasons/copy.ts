@@ -1,7 +1,7 @@
-import type { BudgetUnit, ReasonCode, ReasonOf } from '../../../events/reason.ts';
+import type { BudgetUnit, Reason, ReasonCode, ReasonOf } from '../../../events/reason.ts';
 import { dollars } from '../../../state/usage.ts';
 import { describeDuration } from '../../describe-duration.ts';
-import { misfitsText } from '../refusals/field-error-copy.ts';
+import { misfitsText } from '../field-errors/copy.ts';
 
 export type ReasonTexts = { [Code in ReasonCode]: (reason: ReasonOf<Code>) => string };
 
@@ -131,7 +131,7 @@ export const reasonTexts: ReasonTexts = {
 };
 
 /** After the reason of a provider. */
-export const providerTexts = {
+const providerTexts = {
   quote: (quote: string) => `It says: ${quote}`,
   waitTooLong: (askedMs: number, maxMs: number) =>
     `The provider asks to wait ${describeDuration(askedMs)}. The limit is ${describeDuration(maxMs)}. Retry later.`,
@@ -144,7 +144,7 @@ export function budgetText(kind: BudgetUnit, amount: number): string {
   return kind === 'time' ? `${describeDuration(amount)} of working time` : `${amount} tokens`;
 }
 
-export const outputProblems = {
+const outputProblems = {
   'too-deep': 'it is nested too deeply or too large',
   bigint: 'it has a BigInt, which JSON does not support',
   circular: 'it contains itself',
@@ -157,3 +157,21 @@ export function countText(number: number, one: string): string {
 function networkText(network: string | undefined): string {
   return network === undefined ? '' : ` (${network})`;
 }
+
+/** A reason as people read it. */
+export function reasonText(reason: Reason): string {
+  return renderReason(reasonTexts, reason);
+}
+
+/** A reason in these texts, with what its provider says and how long it was retried. */
+export function renderReason(texts: ReasonTexts, reason: Reason): string {
+  const render = texts[reason.code] as (reason: Reason) => string;
+  const { quote, retriedMs, askedMs, maxWaitMs } = { ...noMore, ...reason };
+  const parts = [render(reason)];
+  if (quote !== undefined) parts.push(providerTexts.quote(quote));
+  if (askedMs !== undefined && maxWaitMs !== undefined) parts.push(providerTexts.waitTooLong(askedMs, maxWaitMs));
+  if (retriedMs !== undefined) parts.push(providerTexts.retried(retriedMs));
+  return parts.join(' ');
+}
+
+const noMore: { quote?: string; retriedMs?: number; askedMs?: number; maxWaitMs?: number } = {};

@@ -1,13 +1,12 @@
 import { damageText } from '../../../events/damage.ts';
-import type { RefusalCode, RefusalFields } from '../../../refusals/refusals.ts';
-import { reasonText } from '../reasons/reason-text.ts';
-import { addressProblemText } from '../records/address-problem-text.ts';
-import { deliveryProblemText } from '../records/delivery-problem-text.ts';
-import { sentence } from './field-error-copy.ts';
-import { importProblemText, jsonProblemTexts } from './import-problem-copy.ts';
+import type { Refusal, RefusalCode, RefusalFields } from '../../../refusals/refusals.ts';
+import { sentence } from '../field-errors/copy.ts';
+import { importProblemText, jsonProblemTexts } from '../import-problems/copy.ts';
+import { reasonText } from '../reasons/copy.ts';
+import { addressProblemText, deliveryProblemText } from '../records/copy.ts';
 
 /** Each says what happened, what it means, and what to do. */
-export const refusalCopy: { [Code in RefusalCode]: (fields: RefusalFields<Code>) => string } = {
+const refusalCopy: { [Code in RefusalCode]: (fields: RefusalFields<Code>) => string } = {
   'bad-input': ({ part, errors }) => `The ${parts[part]} can't be used. ${errors.map(sentence).join(' ')}`,
   'bad-request': () => 'This is not a valid HTTP request.',
   'bad-json': ({ problem }) => `The JSON can't be read: it ${jsonProblemTexts[problem]}. Nothing was changed.`,
@@ -138,4 +137,10 @@ const ownerActions: Record<RefusalFields<'owners-only'>['action'], (name: string
 function missing(noun: string, names: readonly string[]): string {
   const [first = ''] = names;
   return names.length === 1 ? `${noun} ${first} does not exist` : `${noun}s ${names.join(', ')} do not exist`;
+}
+
+/** A refusal as sentences for people. */
+export function refusalText(refusal: Refusal): string {
+  const text = refusalCopy[refusal.code] as (fields: Refusal) => string;
+  return text(refusal);
 }

@@ -1,6 +1,0 @@
-import { defineCommand } from '../define-command.ts';
-
-export const createProvider = defineCommand({
-  name: 'createProvider',
-  execute: ({ services, context, body }) => services.providers.create(context, body),
-});

@@ -1,6 +1,0 @@
-import { defineCommand } from '../define-command.ts';
-
-export const deleteSkill = defineCommand({
-  name: 'deleteSkill',
-  execute: ({ services, context, params }) => services.skills.remove(context, params.skillId),
-});

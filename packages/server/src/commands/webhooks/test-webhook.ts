@@ -1,6 +1,0 @@
-import { defineCommand } from '../define-command.ts';
-
-export const testWebhook = defineCommand({
-  name: 'testWebhook',
-  execute: ({ services, context, params }) => services.webhooks.test(context.workspaceId, params.webhookId),
-});

@@ -1,8 +1,0 @@
-import { defineCommand } from '../define-command.ts';
-
-export const removeDamagedSetting = defineCommand({
-  name: 'removeDamagedSetting',
-  async execute({ services, context, body }) {
-    return { isRemoved: await services.workspaces.removeDamagedSetting(context, body) };
-  },
-});
