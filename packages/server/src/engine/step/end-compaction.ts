@@ -1,10 +1,10 @@
 import type { Fact } from '@retinue/protocol';
+import { partsText } from '@retinue/protocol';
 import type { Entry } from '../../ports/log/event-log.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import { placeToCompact } from '../prompt/compaction-place.ts';
 import { summaryChars } from '../prompt/compaction-request.ts';
 import { promptLimitOf } from '../prompt/plan-request.ts';
-import { saidText } from './said-text.ts';
 import type { ModelReply, StepUnderWay } from './step.ts';
 
 /**
@@ -23,7 +23,7 @@ export function endCompaction(step: StepUnderWay, { parts, usage, finishReason, 
     },
   };
   const place = placeToCompact(thread, promptLimitOf(thread));
-  const summary = boundSummary(saidText(said), summaryChars(promptLimitOf(thread)));
+  const summary = boundSummary(partsText(said).trim(), summaryChars(promptLimitOf(thread)));
   const isSound = summary !== '' && finishReason !== 'content-filter' && finishReason !== 'error';
   const facts: Fact[] =
     isSound && place
