@@ -4,9 +4,11 @@ import { HiddenSecret } from '../../packages/server/src/secrets/secret.ts';
 
 /** A model at a fake server, of OpenAI's kind by default. */
 export function remoteModel(
-  options: { baseUrl: string; apiKey: string | null } & Partial<Pick<RemoteOptions, 'kind' | 'fetch'>>,
+  options: { baseUrl: string; apiKey: string | null } & Partial<
+    Pick<RemoteOptions, 'kind' | 'fetch' | 'openAiProtocol'>
+  >,
 ): Model {
-  const { kind = 'openai-compatible', baseUrl, apiKey, fetch = globalThis.fetch } = options;
+  const { kind = 'openai-compatible', apiKey, fetch = globalThis.fetch, ...vendor } = options;
   const secret = apiKey === null ? null : new HiddenSecret(apiKey);
-  return createRemoteModel({ kind, baseUrl, key: () => secret, fetch });
+  return createRemoteModel({ ...vendor, kind, key: () => secret, fetch });
 }

@@ -6,7 +6,7 @@ import type { StorePlace } from '../../packages/server/src/ports/log/event-log.t
 import type { PostgresServer } from '../postgres/server.ts';
 
 /** Stores that earlier releases wrote, killed in the middle of their work. See stores/make-store.ts. */
-export const goldenReleases = ['d413b2f', '232ce44', '619bfc4', '512ff6f'] as const;
+export const goldenReleases = ['d413b2f', '232ce44', '619bfc4', '512ff6f', '1ff4823'] as const;
 export type GoldenRelease = (typeof goldenReleases)[number];
 
 export function goldenFile(name: string): URL {

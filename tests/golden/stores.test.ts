@@ -68,7 +68,7 @@ describe('stores of earlier releases', () => {
   });
 
   test('[L12.1] a store of an earlier format is not read before a start has upgraded it', async () => {
-    for (const release of goldenReleases) {
+    for (const release of goldenReleases.filter((name) => name !== ofThisFormat)) {
       const file = await copyGoldenFile(`${release}.db`, await newFolder());
       const database = await loadGoldenDump(release, postgres);
       for (const store of [file, database]) {
@@ -82,7 +82,16 @@ describe('stores of earlier releases', () => {
   });
 });
 
-const chatCounts: Record<GoldenRelease, number> = { d413b2f: 4, '232ce44': 4, '619bfc4': 5, '512ff6f': 13 };
+/** Its events are of the present format, without what later ones may hold. */
+const ofThisFormat: GoldenRelease = '1ff4823';
+
+const chatCounts: Record<GoldenRelease, number> = {
+  d413b2f: 4,
+  '232ce44': 4,
+  '619bfc4': 5,
+  '512ff6f': 13,
+  '1ff4823': 13,
+};
 
 /** The open question is answered, and interrupted work ends. */
 async function goesOn(store: StorePlace, release: GoldenRelease): Promise<void> {

@@ -6,12 +6,12 @@ export const providerKinds = ['openai-compatible', 'openai', 'anthropic', 'googl
 export type ProviderKind = (typeof providerKinds)[number];
 
 /** The address of a vendor's own server. An OpenAI-compatible one can be anywhere. */
-export const vendorAddresses: Record<ProviderKind, string | null> = {
+export const vendorAddresses = {
   'openai-compatible': null,
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
-};
+} as const satisfies Record<ProviderKind, string | null>;
 
 const inputShape = {
   name: nameText(80),

@@ -8,9 +8,8 @@ import type { Budget, Spend } from './budget.ts';
 import type { SpentDay } from './fold/fold-days.ts';
 
 /*
- * State of a thread, as plain JSON. Calls are held by the step that requested them, tasks and questions by the call
- * that opened them, so an event that names its step and its call finds its place without an index, and a fold copies no
- * more than the list of items.
+ * State of a thread, as plain JSON. A step holds its calls, and a call its tasks and questions: an event that names step
+ * and call finds its place without an index, and a fold copies no more than the list of items.
  */
 export interface ThreadState {
   threadId: ThreadId;
@@ -79,8 +78,7 @@ export interface ThreadState {
     status: 'completed' | 'failed' | 'cancelled';
     result: string;
     reason: Reason | null;
-    /** The budget was reached: the result may be incomplete. */
-    limit?: 'budget' | undefined;
+    limit?: 'budget' | undefined; // the budget was reached: the result may be incomplete
     at: number;
   } | null;
 
@@ -201,6 +199,7 @@ export interface StepItem {
   kind: StepKind;
   seenSeq: number;
   agentVersion: number;
+  model: AgentSnapshot['model']; // only it can read what it sent beside its text
   status: 'open' | 'ended' | 'cut';
   parts: Part[];
   finishReason: FinishReason | null;

@@ -1,5 +1,5 @@
 import type { Fact, Item, MessageId, Reason, TaskContext, TaskId, TaskState, ThreadState } from '@retinue/protocol';
-import { findTask, isCompaction } from '@retinue/protocol';
+import { findTask, isCompaction, partsText } from '@retinue/protocol';
 import { reasonForModel } from '../prompts/reasons/reason-for-model.ts';
 import { shorten } from './shorten.ts';
 
@@ -88,7 +88,7 @@ function endedTasks({ items }: ThreadState): TaskState[] {
 
 function saidText(item: Item): string {
   if (item.type === 'message') return item.text;
-  return item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  return partsText(item.parts);
 }
 
 function resultOf({ outcome }: TaskState): string {

@@ -1,5 +1,5 @@
 import type { CallState, Item, Message, StepItem, ThreadId, ThreadState } from '@retinue/protocol';
-import { isCompaction, reasonText, seenAtStep } from '@retinue/protocol';
+import { isCompaction, partsText, reasonText, seenAtStep } from '@retinue/protocol';
 
 /** A thread as a conversation: input, the agent's text, and the results of its calls. Without summaries. */
 export function messagesOf(thread: ThreadState): Message[] {
@@ -29,15 +29,13 @@ function received(threadId: ThreadId, item: Exclude<Item, StepItem>, steps: read
 }
 
 function spoken(threadId: ThreadId, step: StepItem): Message {
-  const textOf = (type: 'text' | 'reasoning') =>
-    step.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n\n');
   return {
     id: `step_${step.step}`,
     threadId,
     role: 'assistant',
     from: 'agent',
-    content: textOf('text'),
-    reasoning: textOf('reasoning') || null,
+    content: partsText(step.parts),
+    reasoning: partsText(step.parts, 'reasoning') || null,
     toolCallIds: step.calls.map(({ callId }) => callId),
     toolCallId: null,
     status: step.status,

@@ -36,7 +36,7 @@ export function findTask(thread: ThreadState, taskId: TaskId): { call: CallState
   return null;
 }
 
-type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' | 'seenSeq' | 'agentVersion'>;
+type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' | 'seenSeq' | 'agentVersion' | 'model'>;
 
 /**
  * A step stands where its prompt ended: before input that it has not seen. A new attempt takes the place of the one

@@ -101,7 +101,7 @@ const meanings = {
     const { step, attempt, kind } = data;
     const { tokens: reservedTokens, costMicros: reservedCostMicros = null } = reservation;
     thread.openStep = { step, attempt, kind, startedAt: at, reservedTokens, reservedCostMicros };
-    putStep(thread, { type: 'step', seq, at, ...place });
+    putStep(thread, { type: 'step', seq, at, ...place, model: thread.agent.model });
   },
   'step.ended': (thread, { at, data }) => {
     const { parts, usage, finishReason } = data;

@@ -1,5 +1,5 @@
 import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
-import { chartOf, isCompaction, reasonText, seenAtStep } from '@retinue/protocol';
+import { chartOf, isCompaction, joinBlocks, reasonText, seenAtStep } from '@retinue/protocol';
 import { cost, count, duration, rowCost, taskNote } from '../../views/figures.ts';
 import { oneLine, withoutControls } from '../../views/plain-text.ts';
 import { resultText } from '../../views/result-text.ts';
@@ -82,7 +82,7 @@ function drawStep(step: StepItem, page: ThreadPage): string[] {
   return [
     `${paint.bold(`Step ${step.step}`)} ${paint.dim(figures)}`,
     ...(isCompaction(step) && !step.cut ? [folded(compactionNote, page)] : []),
-    ...step.parts.flatMap((part) => {
+    ...joinBlocks(step.parts).flatMap((part) => {
       if (part.type === 'text') return block(part.text, page, '  ');
       return part.type === 'reasoning' ? drawReasoning(part.text, page) : [];
     }),

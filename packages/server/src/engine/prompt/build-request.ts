@@ -1,4 +1,4 @@
-import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
+import type { CallState, Item, MessageItem, Part, StepItem, ThreadState } from '@retinue/protocol';
 import { findTask, isCompaction } from '@retinue/protocol';
 import { frameRules } from '../../ports/engine/frames.ts';
 import type {
@@ -59,7 +59,7 @@ function systemOf(thread: ThreadState): string {
 }
 
 export function sayItem(thread: ThreadState, item: Item): PromptMessage[] {
-  return item.type === 'message' ? sayMessage(thread, item) : sayStep(item);
+  return item.type === 'message' ? sayMessage(thread, item) : sayStep(thread, item);
 }
 
 function sayMessage(thread: ThreadState, item: MessageItem): PromptMessage[] {
@@ -80,24 +80,30 @@ function subjectOf(thread: ThreadState, { from, taskId }: MessageItem): MessageS
  * A step that will be retried has no text here; a final cut has the text that a person has seen. Providers refuse a
  * message without text and calls, so a blank step is left out too.
  */
-function sayStep(step: StepItem): PromptMessage[] {
+function sayStep({ agent }: ThreadState, step: StepItem): PromptMessage[] {
   if (step.cut?.final === false || isCompaction(step) || isBlank(step)) return [];
-  const parts = step.parts.flatMap((part) => assistantPart(part, step.calls));
+  const isOwn = step.model.provider === agent.model.provider && step.model.id === agent.model.id;
+  const parts = step.parts.flatMap((part) => assistantPart(isOwn ? part : portable(part), step.calls));
   const said: PromptMessage = { role: 'assistant', parts };
   return step.calls.length === 0 ? [said] : [said, { role: 'tool', results: step.calls.map(resultOf) }];
 }
 
-function assistantPart(part: StepItem['parts'][number], calls: readonly CallState[]): AssistantPart[] {
-  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text.toWellFormed() }];
-  if (part.type === 'reasoning') {
-    const { type, provider } = part;
-    const text = part.text.toWellFormed();
-    return [provider === undefined ? { type, text } : { type, text, provider }];
+/** Only the model that wrote a step can read its reasoning and what came with its parts. */
+function portable(part: Part): Part {
+  const { provider: _own, ...plain } = part;
+  return plain.type === 'reasoning' ? { type: 'text', text: '' } : plain;
+}
+
+function assistantPart(part: Part, calls: readonly CallState[]): AssistantPart[] {
+  const own = part.provider === undefined ? {} : { provider: part.provider };
+  if (part.type !== 'call') {
+    const isEmpty = part.type === 'text' && part.text.trim() === '' && part.provider === undefined;
+    return isEmpty ? [] : [{ type: part.type, text: part.text.toWellFormed(), ...own }];
   }
   const call = calls.find((candidate) => candidate.callId === part.callId);
-  return call
-    ? [{ type: 'call', callId: call.callId, name: sayName(call.name), args: wellFormed(sayArgs(call.args)) }]
-    : [];
+  if (!call) return [];
+  const { callId, name, args } = call;
+  return [{ type: 'call', callId, name: sayName(name), args: wellFormed(sayArgs(args)), ...own }];
 }
 
 /** A model may call a name that no tool can have; a provider that gets such a name refuses the whole prompt. */

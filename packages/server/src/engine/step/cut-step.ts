@@ -1,5 +1,5 @@
 import type { Fact, Reason, ThreadState } from '@retinue/protocol';
-import { defaultProviderRetryMs, isCompaction, refuse } from '@retinue/protocol';
+import { defaultProviderRetryMs, isCompaction, partsText, refuse } from '@retinue/protocol';
 import { endEntries } from '../../transitions/end-thread.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
@@ -27,7 +27,7 @@ export async function cutStep(engine: Engine, step: StepUnderWay, reply: ModelRe
     // Without a summary the thread continues as well as it can.
     const own = { guard: { epoch: step.epoch }, facts: [fact] };
     if (!final || isGathered || isCompaction(step)) return [{ threadId: thread.threadId, ...own }];
-    const gathered = [partialWork(now), ...reply.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
+    const gathered = [partialWork(now), partsText(reply.parts)];
     const limit = step.limit ?? { reason: failure, isBudget: false };
     return endEntries(now, view, {
       ...own,

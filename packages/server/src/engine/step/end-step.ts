@@ -1,5 +1,5 @@
 import type { AgentId, Fact, Refusal, ThreadId } from '@retinue/protocol';
-import { isCompaction, isRefusal, noSpend, refuse } from '@retinue/protocol';
+import { isCompaction, isRefusal, noSpend, partsText, refuse } from '@retinue/protocol';
 import type { Entry, View } from '../../ports/log/event-log.ts';
 import type { ResolvedAgent } from '../../ports/settings/agents.ts';
 import { currentTask } from '../../transitions/current-task.ts';
@@ -14,7 +14,6 @@ import { placeToCompact } from '../prompt/compaction-place.ts';
 import { summaryChars } from '../prompt/compaction-request.ts';
 import { promptLimitOf } from '../prompt/plan-request.ts';
 import { endingOf } from './ending-of.ts';
-import { saidText } from './said-text.ts';
 import type { ModelReply, StepUnderWay } from './step.ts';
 
 /**
@@ -122,7 +121,7 @@ function endCompaction(step: StepUnderWay, { parts, usage, finishReason, workedM
     },
   };
   const place = placeToCompact(thread, promptLimitOf(thread));
-  const summary = boundSummary(saidText(said), summaryChars(promptLimitOf(thread)));
+  const summary = boundSummary(partsText(said).trim(), summaryChars(promptLimitOf(thread)));
   const isSound = summary !== '' && finishReason !== 'content-filter' && finishReason !== 'error';
   const facts: Fact[] =
     isSound && place

@@ -1,12 +1,11 @@
 import type { Misfit, Reason, ThreadState } from '@retinue/protocol';
-import { hasUnseenInput } from '@retinue/protocol';
+import { hasUnseenInput, partsText } from '@retinue/protocol';
 import type { ThreadEnding } from '../../transitions/end-thread.ts';
 import type { CallPlan, SpokenResult } from '../calls/plan-calls.ts';
 import { judgeText } from '../calls/result-contract.ts';
 import { maxSentOutput } from '../limits/check-budget.ts';
 import { partialWork } from '../limits/partial-work.ts';
 import { isBlank } from './plan-step.ts';
-import { saidText } from './said-text.ts';
 import type { ModelReply, ReachedLimit, StepUnderWay } from './step.ts';
 
 /** The way in which a thread ends with a step, and whether its result is partial; or the misfits to repair. */
@@ -19,7 +18,7 @@ export function endingOf(
   reply: ModelReply,
   plan: CallPlan,
 ): StepEnding | null {
-  const said = saidText(reply.parts);
+  const said = partsText(reply.parts).trim();
   if (step.limit) return atLimit(said || partialWork(thread), step.limit);
   if (plan.result) return spokenEnding(plan.result);
   if (reply.calls.length > 0 || hasUnseenInput(thread)) return null;

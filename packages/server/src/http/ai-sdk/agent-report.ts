@@ -11,6 +11,7 @@ import type {
 } from '@retinue/protocol';
 import {
   isCompaction,
+  partsText,
   reasonText,
   scopeToTask,
   taskIdOf,
@@ -124,7 +125,7 @@ function stepsOf(thread: ThreadState): StepItem[] {
 }
 
 function textOf(step: StepItem): string {
-  return step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  return partsText(step.parts);
 }
 
 function countUsage(usage: Usage): ReportedUsage {

@@ -1,5 +1,5 @@
 import type { CallState, Draft, Part, StepItem, TreeState } from '@retinue/protocol';
-import { reasonText } from '@retinue/protocol';
+import { joinBlocks, reasonText } from '@retinue/protocol';
 import type { Json } from '../../ports/engine/model.ts';
 import { agentPartOf, delegatingTool, preparingPart } from './agent-report.ts';
 import { cleanJson } from './clean-json.ts';
@@ -10,7 +10,7 @@ export function stepPartsOf(tree: TreeState, step: StepItem, draft: Draft | null
   if (step.status === 'open') return draft ? draftParts(draft) : [];
   const known = endedParts.get(step);
   if (known) return known;
-  const parts = step.parts.flatMap((part, index) => partsOf(tree, step, part, index));
+  const parts = joinBlocks(step.parts).flatMap((part, index) => partsOf(tree, step, part, index));
   if (!parts.some(({ type }) => type === 'data-tool-agent')) endedParts.set(step, parts);
   return parts;
 }

@@ -1,5 +1,5 @@
 import type { CallState, Item, Output, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
-import { isCompaction, reasonText } from '@retinue/protocol';
+import { isCompaction, joinBlocks, partsText, reasonText } from '@retinue/protocol';
 import { textPieces } from '../../json/json-pieces.ts';
 import { Pauser } from '../../json/pauser.ts';
 import { cleanPieces } from '../../views/clean-pieces.ts';
@@ -53,7 +53,7 @@ const speakers = { person: 'Person', parent: 'Instruction', task: 'Task', contex
 
 async function* writeStep(node: ThreadNode, step: StepItem, level: number, writing: Writing): AsyncGenerator<string> {
   yield lines('', `${marks(level)} ${heading(node.thread.agent.name)}, step ${step.step}`);
-  for (const part of step.parts) {
+  for (const part of joinBlocks(step.parts)) {
     if (part.type === 'text') {
       yield lines('');
       yield* textPieces(`${(await clean(part.text, writing)).trim()}\n`);
@@ -65,7 +65,7 @@ async function* writeStep(node: ThreadNode, step: StepItem, level: number, writi
 
 /** The summarized part stays above; only the model no longer reads it. */
 async function* writeCompaction({ step, parts, cut }: StepItem, writing: Writing): AsyncGenerator<string> {
-  const summary = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const summary = partsText(parts);
   const isSummary = cut === null && summary.trim() !== '';
   const words = isSummary ? 'From here on the model reads a summary' : 'A summary failed here';
   yield lines('', `*${words} (step ${step}).*`);

@@ -72,8 +72,8 @@ function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.rene
 }
 
 /** Without data that only the original provider can read, such as its signatures. */
-function plainPart(part: Part): Part {
-  return part.type === 'reasoning' ? { type: 'reasoning', text: part.text } : part;
+function plainPart({ provider: _theirs, ...part }: Part): Part {
+  return part;
 }
 
 /** The smaller limit of each. How long an approval stays open is this workspace's setting. */

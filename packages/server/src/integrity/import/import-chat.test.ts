@@ -274,7 +274,9 @@ for (const kind of kinds) {
         if (event.type === 'message.received' && event.data.from === 'person')
           event.data.budget = { tokens: 1e9, costMicros: null, workMs: null, calls: null, tasks: null };
         if (event.type === 'step.ended') {
-          event.data.parts.unshift({ type: 'reasoning', text: 'Hm.', provider: { signature: 'secret' } });
+          const provider = { signature: 'secret' };
+          event.data.parts = event.data.parts.map((part) => ({ ...part, provider }));
+          event.data.parts.unshift({ type: 'reasoning', text: 'Hm.', provider });
           event.data.usage.inputTokens = Number.MAX_SAFE_INTEGER;
         }
         return { ...event, at: event.at + 1e12 };

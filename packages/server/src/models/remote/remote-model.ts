@@ -1,10 +1,15 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider';
 import type { ProviderKind } from '@retinue/protocol';
 import { type Json, type Model, ModelError, type ModelPiece, type ModelRequest } from '../../ports/engine/model.ts';
 import { type Asked, toModelError, wrongContentType } from './remote-errors.ts';
 import { toCallOptions } from './remote-prompt.ts';
 import { toFinishReason, toUsage } from './remote-usage.ts';
-import { loadVendor, type ModelFactory, type VendorOptions } from './vendors.ts';
+import { loadVendor, type ModelFactory, type Protocol, protocolOf, type VendorOptions } from './vendors.ts';
 
 export interface RemoteOptions extends VendorOptions {
   kind: ProviderKind;
@@ -13,17 +18,18 @@ export interface RemoteOptions extends VendorOptions {
 /** A model behind HTTP. It sends one request; the engine decides on retries. */
 export function createRemoteModel({ kind, ...vendor }: RemoteOptions): Model {
   const find = findModels(() => loadVendor(kind, vendor));
+  const protocol = protocolOf(kind, vendor);
   return {
     async *stream(request, signal) {
       const asked = askedOf(vendor, request);
       try {
         signal.throwIfAborted();
         const model = await find(request.model.id);
-        const reply = await model.doStream({ ...toCallOptions(request, kind), abortSignal: signal });
+        const reply = await model.doStream({ ...toCallOptions(request, protocol), abortSignal: signal });
         const problem = wrongContentType(reply.response?.headers?.['content-type'], asked());
         if (problem) await reply.stream.cancel();
         if (problem) throw problem;
-        yield* piecesOf(reply.stream, request, signal);
+        yield* piecesOf(reply.stream, { request, protocol, signal });
       } catch (error) {
         signal.throwIfAborted();
         throw toModelError(error, asked());
@@ -60,8 +66,7 @@ function askedOf({ baseUrl, key }: VendorOptions, { model }: ModelRequest): () =
  */
 async function* piecesOf(
   parts: ReadableStream<LanguageModelV4StreamPart>,
-  request: ModelRequest,
-  signal: AbortSignal,
+  { request, protocol, signal }: { request: ModelRequest; protocol: Protocol; signal: AbortSignal },
 ): AsyncGenerator<ModelPiece> {
   let writtenChars = 0;
   let hasCalls = false;
@@ -69,7 +74,7 @@ async function* piecesOf(
     signal.throwIfAborted();
     if (part.type === 'error') throw part.error;
     if (part.type === 'finish') {
-      if (part.finishReason.raw === undefined) break;
+      if (brokeOff(part.finishReason, protocol)) break;
       const finishReason = toFinishReason(part.finishReason.unified, hasCalls);
       return yield { type: 'end', finishReason, usage: toUsage(part.usage, request, writtenChars) };
     }
@@ -82,26 +87,46 @@ async function* piecesOf(
   throw new ModelError({ code: 'ended-early' }, { retryable: true });
 }
 
+/** OpenAI's Responses protocol gives a reason only to an answer that is incomplete. */
+function brokeOff({ raw, unified }: LanguageModelV4FinishReason, protocol: Protocol): boolean {
+  return raw === undefined && (protocol !== 'openai-responses' || unified === 'interrupted');
+}
+
 function toPiece(part: LanguageModelV4StreamPart): ModelPiece | null {
   switch (part.type) {
     case 'text-delta':
-      return { type: 'text', text: part.delta };
-    case 'reasoning-start':
-      return part.providerMetadata ? thought('', part.providerMetadata) : null;
     case 'reasoning-delta':
-      return thought(part.delta, part.providerMetadata);
+      return toBlockPiece(part, part.delta);
+    case 'text-start':
+    case 'text-end':
+    case 'reasoning-start':
+    case 'reasoning-end':
+      return part.providerMetadata ? toBlockPiece(part, '') : null;
     case 'tool-input-start':
       return { type: 'call-begin', key: part.id, name: part.toolName };
     case 'tool-input-delta':
       return { type: 'call-args', key: part.id, text: part.delta };
     case 'tool-call':
-      return { type: 'call-end', key: part.toolCallId, name: part.toolName, args: part.input };
+      return {
+        ...{ type: 'call-end', key: part.toolCallId, name: part.toolName, args: part.input },
+        ...toMetadata(part.providerMetadata),
+      };
     default:
-      return null; // starts and ends of blocks, metadata, and kinds of content that were not requested
+      return null; // metadata, and kinds of content that were not requested
   }
 }
 
-/** With the metadata that the provider needs when it gets its reasoning again. */
-function thought(text: string, provider: SharedV4ProviderMetadata | undefined): ModelPiece {
-  return provider ? { type: 'reasoning', text, provider: provider as Json } : { type: 'reasoning', text };
+type BlockPart = Extract<
+  LanguageModelV4StreamPart,
+  { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}`; id: string }
+>;
+
+function toBlockPiece({ type, id, providerMetadata }: BlockPart, text: string): ModelPiece {
+  const kind = type.startsWith('text') ? 'text' : 'reasoning';
+  return { type: kind, text, block: id, ...toMetadata(providerMetadata) };
+}
+
+/** The provider needs it when it gets the block or the call again. */
+function toMetadata(metadata: SharedV4ProviderMetadata | undefined): { provider?: Json } {
+  return metadata ? { provider: metadata as Json } : {};
 }

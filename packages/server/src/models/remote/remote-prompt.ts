@@ -4,7 +4,6 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
-import type { ProviderKind } from '@retinue/protocol';
 import type {
   AssistantPart,
   Json,
@@ -13,10 +12,10 @@ import type {
   ToolOffer,
   ToolResult,
 } from '../../ports/engine/model.ts';
-import { compatibleName } from './vendors.ts';
+import { compatibleName, type Protocol } from './vendors.ts';
 
 /** Our request in the AI SDK's types. Our call ids stand in for the provider's, which it may have used twice. */
-export function toCallOptions(request: ModelRequest, kind: ProviderKind): LanguageModelV4CallOptions {
+export function toCallOptions(request: ModelRequest, protocol: Protocol): LanguageModelV4CallOptions {
   const { topK, ...sampling } = withoutUndefined(request.sampling);
   return {
     ...sampling,
@@ -24,13 +23,14 @@ export function toCallOptions(request: ModelRequest, kind: ProviderKind): Langua
     tools: request.tools.map(toTool),
     toolChoice: { type: request.toolChoice },
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
-    ...(topK === undefined ? {} : toTopK(topK, kind)),
+    ...(topK === undefined ? {} : { topK }),
+    providerOptions: {
+      // The library drops it for OpenAI-compatible servers, though many of them know it under this name.
+      ...(topK === undefined ? {} : { [compatibleName]: { top_k: topK } }),
+      // The log keeps the reasoning, encrypted by the provider, instead of the provider.
+      ...(protocol === 'openai-responses' ? { openai: { store: false } } : {}),
+    },
   };
-}
-
-/** The library drops it for OpenAI-compatible servers, though many of them know it under this name. */
-function toTopK(topK: number, kind: ProviderKind): Pick<LanguageModelV4CallOptions, 'topK' | 'providerOptions'> {
-  return kind === 'openai-compatible' ? { providerOptions: { [compatibleName]: { top_k: topK } } } : { topK };
 }
 
 function toPrompt({ system, messages }: ModelRequest): LanguageModelV4Message[] {
@@ -56,19 +56,18 @@ type PromptPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['conten
 function toPart(part: AssistantPart): PromptPart {
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: part.text };
     case 'reasoning':
-      return { type: 'reasoning', text: part.text, ...toOptions(part.provider) };
+      return { type: part.type, text: part.text, ...toOptions(part.provider) };
     case 'call':
-      return { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.args };
+      return {
+        ...{ type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.args },
+        ...toOptions(part.provider),
+      };
     default:
       return part satisfies never;
   }
 }
 
-/**
- * A provider's metadata of its reasoning, such as a signature: the provider needs it back, and the others ignore it.
- */
 function toOptions(provider: Json | undefined): { providerOptions?: Record<string, Record<string, Json>> } {
   return provider === undefined ? {} : { providerOptions: provider as Record<string, Record<string, Json>> };
 }

@@ -28,6 +28,7 @@ import {
 import { startOpenAiServer } from '../../../../../tests/fakes/openai-server.ts';
 import { remoteModel } from '../../../../../tests/fakes/remote-model.ts';
 import { type Model, ModelError, type ModelPiece, type ModelRequest } from '../../ports/engine/model.ts';
+import { protocolOf } from './vendors.ts';
 
 const apiKey = 'sk-canary-123456';
 const callId = callIdSchema.parse('call_ours');
@@ -253,3 +254,10 @@ function endOf(pieces: readonly ModelPiece[]): Extract<ModelPiece, { type: 'end'
 function overloaded() {
   return event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } });
 }
+
+test("[M10.1] OpenAI's own server is called by its Responses protocol, and others by chat completions", () => {
+  const protocols = ['https://api.openai.com/v1', 'https://proxy.example/v1'].map((baseUrl) =>
+    protocolOf('openai', { baseUrl, key: () => null, fetch }),
+  );
+  assert.deepEqual(protocols, ['openai-responses', 'openai-chat']);
+});

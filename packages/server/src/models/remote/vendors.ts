@@ -1,10 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ProviderKind } from '@retinue/protocol';
+import { vendorAddresses } from '@retinue/protocol';
 import type { Secret } from '../../ports/settings/secrets.ts';
 import { boundBody } from './bounded-body.ts';
 
 export interface VendorOptions {
   baseUrl: string;
+  /** The one of OpenAI's two protocols that the server has. Absent: responses at its own server, and chat at others. */
+  openAiProtocol?: 'responses' | 'chat';
   /** Opened for each request: nothing that is stored holds it. */
   key: () => Secret | null;
   fetch: typeof globalThis.fetch;
@@ -12,8 +15,17 @@ export interface VendorOptions {
 
 export type ModelFactory = (modelId: string) => LanguageModelV4;
 
+export type Protocol = Exclude<ProviderKind, 'openai'> | 'openai-chat' | 'openai-responses';
+
+export function protocolOf(kind: ProviderKind, { baseUrl, openAiProtocol }: VendorOptions): Protocol {
+  if (kind !== 'openai') return kind;
+  const isOwn = new URL(baseUrl).origin === new URL(vendorAddresses.openai).origin;
+  return `openai-${openAiProtocol ?? (isOwn ? 'responses' : 'chat')}`;
+}
+
 /** A vendor's own library, loaded at the first use: most starts don't need it. */
-export async function loadVendor(kind: ProviderKind, { baseUrl, key, fetch }: VendorOptions): Promise<ModelFactory> {
+export async function loadVendor(kind: ProviderKind, vendor: VendorOptions): Promise<ModelFactory> {
+  const { baseUrl, key, fetch } = vendor;
   const sendKey = keyHeaders[kind];
   const options = {
     baseURL: baseUrl,
@@ -27,7 +39,7 @@ export async function loadVendor(kind: ProviderKind, { baseUrl, key, fetch }: Ve
       return boundBody(await fetch(input, { ...init, headers }));
     }) satisfies typeof globalThis.fetch,
   };
-  return loaders[kind](options);
+  return loaders[protocolOf(kind, vendor)](options);
 }
 
 interface LibraryOptions {
@@ -46,16 +58,21 @@ const keyHeaders = {
 /** Name under which an OpenAI-compatible server takes its own options. */
 export const compatibleName = 'retinue';
 
-const loaders: Record<ProviderKind, (options: LibraryOptions) => Promise<ModelFactory>> = {
+const loaders: Record<Protocol, (options: LibraryOptions) => Promise<ModelFactory>> = {
   'openai-compatible': async (options) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const provider = createOpenAICompatible({ name: compatibleName, includeUsage: true, ...options });
     return (modelId) => provider.chatModel(modelId);
   },
-  openai: async (options) => {
+  'openai-chat': async (options) => {
     const { createOpenAI } = await import('@ai-sdk/openai');
     const provider = createOpenAI(options);
     return (modelId) => provider.chat(modelId);
+  },
+  'openai-responses': async (options) => {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    const provider = createOpenAI(options);
+    return (modelId) => provider.responses(modelId);
   },
   anthropic: async (options) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic');

@@ -50,9 +50,9 @@ export type PromptMessage =
   | { role: 'assistant'; parts: AssistantPart[] }
   | { role: 'tool'; results: ToolResult[] };
 export type AssistantPart =
-  | { type: 'text'; text: string }
+  | { type: 'text'; text: string; provider?: Json }
   | { type: 'reasoning'; text: string; provider?: Json }
-  | { type: 'call'; callId: CallId; name: string; args: Json };
+  | { type: 'call'; callId: CallId; name: string; args: Json; provider?: Json };
 /** The subject of the engine's message, for a model that is not a language model. Providers get only the text. */
 export type MessageSubject =
   | { type: 'summary' }
@@ -75,13 +75,17 @@ export interface ToolOffer {
   input: Record<string, unknown>;
 }
 
-/** `key` identifies a call within one stream while it is written; providers may use a key again later. */
+/**
+ * `key` identifies a call within one stream while it is written; providers may use a key again later. `block` identifies
+ * a block of text or reasoning; without it, pieces of one kind that follow each other are one block. `provider` is kept with
+ * the block or call, and sent back with it to the same model.
+ */
 export type ModelPiece =
-  | { type: 'text'; text: string }
-  | { type: 'reasoning'; text: string; provider?: Json }
+  | { type: 'text'; text: string; block?: string; provider?: Json }
+  | { type: 'reasoning'; text: string; block?: string; provider?: Json }
   | { type: 'call-begin'; key: string; name: string }
   | { type: 'call-args'; key: string; text: string }
-  | { type: 'call-end'; key: string; name: string; args: string }
+  | { type: 'call-end'; key: string; name: string; args: string; provider?: Json }
   | { type: 'end'; finishReason: FinishReason; usage: Usage };
 
 export class ModelError extends Error {

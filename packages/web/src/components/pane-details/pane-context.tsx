@@ -2,6 +2,7 @@ import {
   type Budget,
   findTask,
   type Item,
+  partsText,
   reachSchema,
   reasonText,
   type TaskState,
@@ -200,5 +201,5 @@ function TaskContext({ found }: { found: FoundTask | null }) {
 
 function itemText(item: Item): string {
   if (item.type === 'message') return item.text;
-  return item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  return partsText(item.parts);
 }

@@ -4,7 +4,9 @@ import {
   type Draft,
   type DraftPart,
   isCompaction,
+  joinBlocks,
   type Part,
+  partsText,
   type StepItem,
   type StepKind,
   type ThreadId,
@@ -40,7 +42,7 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
       {item.status === 'open' ? (
         <OpenParts item={item} threadId={threadId} />
       ) : (
-        <Parts parts={item.parts} item={item} threadId={threadId} isGrowing={false} />
+        <Parts parts={joinBlocks(item.parts)} item={item} threadId={threadId} isGrowing={false} />
       )}
       {/* The reason stands where the thread ended. */}
       {item.cut?.final && item.cut.reason !== 'stopped' && item.parts.length > 0 && (
@@ -154,7 +156,7 @@ function Reasoning({ text, keptAs, isGrowing }: { text: string; keptAs: string; 
 /** Marks where earlier steps were summarized for the model. People still see every step. */
 function CompactionLine({ item, keptAs }: { item: StepItem; keptAs: string }) {
   if (item.status === 'open') return <Line isMoving>{copy.summarizing}</Line>;
-  const summary = item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const summary = partsText(item.parts);
   if (item.status === 'cut' || summary.trim() === '') return <Line>{copy.summaryFailed}</Line>;
   return (
     <KeptDetails keptAs={keptAs} className="group/summary">

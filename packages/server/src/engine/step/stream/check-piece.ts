@@ -16,15 +16,14 @@ export function checkPiece(given: unknown): CheckedPiece {
   const { type } = piece;
   switch (type) {
     case 'text':
-      return { type, text: text('text') };
     case 'reasoning':
-      return { type, text: text('text'), ...providerIn(piece) };
+      return { type, text: text('text'), ...blockIn(piece), ...providerIn(piece) };
     case 'call-begin':
       return { type, key: text('key'), name: text('name') };
     case 'call-args':
       return { type, key: text('key'), text: text('text') };
     case 'call-end':
-      return { type, key: text('key'), name: text('name'), args: text('args') };
+      return { type, key: text('key'), name: text('name'), args: text('args'), ...providerIn(piece) };
     case 'end':
       return { type, finishReason: finishReasonIn(piece), usage: piece.usage };
     default:
@@ -43,12 +42,16 @@ function textIn(piece: Fields, name: string): string {
   throw new BadPieceError(`the "${name}" of a "${piece.type}" piece must be a string, and it is ${nameOf(value)}`);
 }
 
-function providerIn({ provider }: Fields): { provider?: Json } {
+function blockIn(piece: Fields): { block?: string } {
+  return piece.block === undefined ? {} : { block: textIn(piece, 'block') };
+}
+
+function providerIn({ type, provider }: Fields): { provider?: Json } {
   if (provider === undefined) return {};
   try {
     return { provider: toJsonOutput(provider).value };
   } catch {
-    throw new BadPieceError('the "provider" of a "reasoning" piece must be JSON');
+    throw new BadPieceError(`the "provider" of a "${type}" piece must be JSON`);
   }
 }
 

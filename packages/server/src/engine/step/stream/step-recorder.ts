@@ -1,6 +1,6 @@
 import type { CallId, Part, Reason } from '@retinue/protocol';
 import { isCompaction, noUsage } from '@retinue/protocol';
-import type { ModelPiece, ModelRequest } from '../../../ports/engine/model.ts';
+import type { Json, ModelPiece, ModelRequest } from '../../../ports/engine/model.ts';
 import { boundUsage } from '../../../ports/engine/model-bounds.ts';
 import type { Engine } from '../../engine.ts';
 import { costOfStep, promptTokens } from '../../limits/price-step.ts';
@@ -26,6 +26,8 @@ export class StepRecorder {
   readonly #request: ModelRequest;
   readonly #time: AwakeTime;
   readonly #parts: Part[] = [];
+  /** Places of blocks in the parts, by kind and id. */
+  readonly #blocks = new Map<string, number>();
   readonly #calls: SpokenCall[] = [];
   /** Unfinished calls. Each gets our id at its first piece: providers reuse their keys. */
   readonly #open: { key: string; callId: CallId; name: string }[] = [];
@@ -51,7 +53,7 @@ export class StepRecorder {
       this.#end = { ...piece, usage: boundUsage(piece.usage, () => promptTokens(this.#request) + this.#writtenTokens) };
     else if (piece.type === 'call-begin') this.#begin(piece.key, piece.name);
     else if (piece.type === 'call-args') this.#writeArgs(piece.key, piece.text);
-    else if (piece.type === 'call-end') this.#finishCall(piece.key, piece.name, piece.args);
+    else if (piece.type === 'call-end') this.#finishCall(piece);
     else this.#write(piece);
     this.#boundOutput();
   }
@@ -101,11 +103,25 @@ export class StepRecorder {
     return Math.round(this.#time.elapsedMs);
   }
 
-  #write({ type, text, ...rest }: Extract<ModelPiece, { type: 'text' | 'reasoning' }>): void {
-    const last = this.#parts.at(-1);
-    if (last?.type === type) this.#parts[this.#parts.length - 1] = { ...last, ...rest, text: last.text + text };
-    else this.#parts.push({ type, text, ...rest });
+  #write(piece: WrittenPiece): void {
+    const { type, text, provider } = piece;
+    const place = this.#placeOf(piece);
+    const begun = this.#parts[place];
+    const written = begun?.type === type ? begun.text + text : text;
+    const kept = joinMetadata(begun?.provider, provider);
+    this.#parts[place] = kept === undefined ? { type, text: written } : { type, text: written, provider: kept };
     this.#publish({ type, text });
+  }
+
+  /** A block that is not the last one can still get metadata, and no text: readers see text where it arrives. */
+  #placeOf({ type, text, block }: WrittenPiece): number {
+    const last = this.#parts.length - 1;
+    if (block === undefined) return this.#parts[last]?.type === type ? last : last + 1;
+    const key = `${type} ${block}`;
+    const known = this.#blocks.get(key);
+    if (known !== undefined && (known === last || text === '')) return known;
+    this.#blocks.set(key, last + 1);
+    return last + 1;
   }
 
   #begin(key: string, name: string): void {
@@ -120,13 +136,13 @@ export class StepRecorder {
     if (call) this.#publish({ type: 'call', callId: call.callId, name: call.name, text });
   }
 
-  #finishCall(key: string, name: string, argsText: string): void {
+  #finishCall({ key, name, args: argsText, provider }: Extract<ModelPiece, { type: 'call-end' }>): void {
     const index = this.#open.findIndex((call) => call.key === key && call.name === name);
     const begun = index < 0 ? undefined : this.#open.splice(index, 1)[0];
     const callId = begun?.callId ?? this.#engine.ids.call();
     if (!begun) this.#publish({ type: 'call', callId, name, text: argsText });
     this.#calls.push({ callId, name, argsText });
-    this.#parts.push({ type: 'call', callId });
+    this.#parts.push(provider === undefined ? { type: 'call', callId } : { type: 'call', callId, provider });
     this.#boundCalls();
   }
 
@@ -146,6 +162,22 @@ export class StepRecorder {
     const { maxOutputChars: maxChars } = thread.limits;
     if (this.#offset > maxChars) throw new OutputLimitError({ code: 'output-limit', maxChars });
   }
+}
+
+type WrittenPiece = Extract<ModelPiece, { type: 'text' | 'reasoning' }>;
+
+/** A block's metadata may come in several pieces, by the provider's name. */
+function joinMetadata(before: Json | undefined, now: Json | undefined): Json | undefined {
+  if (now === undefined || !isRecord(before) || !isRecord(now)) return now ?? before;
+  const names = Object.entries(now).map(([name, value]) => {
+    const known = before[name];
+    return [name, isRecord(known) && isRecord(value) ? { ...known, ...value } : value];
+  });
+  return { ...before, ...Object.fromEntries(names) };
+}
+
+function isRecord(value: Json | undefined): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const maxCallsOfStep = 512;
