@@ -5,13 +5,9 @@ import { root } from './installed.mjs';
 
 const isInTerminal = process.stdout.isTTY;
 
+const lint = 'format and lint';
 const checks = {
-  'format and lint': [
-    '@biomejs/biome/bin/biome',
-    'ci',
-    '--error-on-warnings',
-    `--colors=${isInTerminal ? 'force' : 'off'}`,
-  ],
+  [lint]: ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', `--colors=${isInTerminal ? 'force' : 'off'}`],
   types: typesOf('tsconfig.json'),
   'protocol in a browser': typesOf('packages/protocol/tsconfig.json'),
   'types of the web app': typesOf('packages/web/tsconfig.json'),
@@ -25,11 +21,12 @@ function typesOf(project) {
 
 /**
  * Runs every tool that reads the code, in parallel; prints one line for each that passes, and the whole output of one
- * that fails.
+ * that fails. Formats and lints only the given files, if there are any.
  */
-export async function areChecksClean() {
+export async function areChecksClean(linted = []) {
   console.log(`Checking: ${Object.keys(checks).join(', ')} …`);
-  const results = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));
+  const commands = { ...checks, [lint]: [...checks[lint], ...linted] };
+  const results = await Promise.all(Object.entries(commands).map(([name, command]) => check(name, command)));
   return results.every(Boolean);
 }
 

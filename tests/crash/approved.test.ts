@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Effect, LogEvent } from '@retinue/protocol';
 import { foldTree, localWorkspaceId } from '@retinue/protocol';
 import type { Config } from '../../packages/server/src/config.ts';
@@ -10,10 +9,12 @@ import { verifyStore } from '../../packages/server/src/integrity/verify/verify.t
 import { buildRetinue } from '../../packages/server/src/main.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { configFor, temporaryDirectory } from '../support/apps/test-app.ts';
+import { bundled } from '../support/processes/bundle.ts';
 import { startChild } from '../support/processes/child-process.ts';
 import { ofType } from './check/stored.ts';
 
 /* `kill -9` around the start of a call that a person has approved: at most one effect, and one approval for it. */
+const approver = new URL('subject/approver.ts', import.meta.url);
 type Death = Record<string, string>;
 const at = (...failpoints: string[]): Death[] => failpoints.map((failpoint) => ({ RETINUE_FAILPOINT: failpoint }));
 const inTool: Death = { DIE_IN_TOOL: '1' };
@@ -99,7 +100,7 @@ function place(url: string | undefined): Record<string, string> {
 }
 
 async function live(args: readonly string[], environment: Record<string, string>): Promise<'rest' | 'killed'> {
-  const child = startChild([fileURLToPath(new URL('subject/approver.ts', import.meta.url)), ...args], environment);
+  const child = startChild([await bundled(approver), ...args], environment);
   const rest = new Promise<'rest'>((resolve) => {
     child.process.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('rest')) resolve('rest');

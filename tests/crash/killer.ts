@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LogEvent } from '@retinue/protocol';
 import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
+import { bundled } from '../support/processes/bundle.ts';
 import type { Finding } from './check/finding.ts';
 import { finding } from './check/finding.ts';
 import type { Activity } from './check/in-flight.ts';
@@ -52,7 +53,7 @@ export async function playRound(options: RoundOptions): Promise<Round> {
   const { plan, folder } = options;
   mkdirSync(folder, { recursive: true });
   const recorderFile = join(folder, 'effects.jsonl');
-  const recorder = await startRecorder(recorderFile);
+  using recorder = await startRecorder(recorderFile);
   const person = new Person(plan);
   const round: OpenRound = {
     plan,
@@ -65,12 +66,7 @@ export async function playRound(options: RoundOptions): Promise<Round> {
     missedFailpoints: [],
     findings: [],
   };
-  try {
-    await killAndRestart(options, round, person, recorder.port);
-  } finally {
-    recorder.child.kill();
-    await recorder.child.ended;
-  }
+  await killAndRestart(options, round, person, recorder.port);
   return round;
 }
 
@@ -82,8 +78,10 @@ async function killAndRestart(
   person: Person,
   port: number,
 ): Promise<void> {
-  const args = [...nodeOptions, subjectFile, String(plan.seed), plan.size, String(port)];
-  const environment = { ...placeOf(round.store), RETINUE_MAX_DEPTH: '3' };
+  const program = nodeOptions.length > 0 ? fileURLToPath(subject) : await bundled(subject);
+  const args = [...nodeOptions, program, String(plan.seed), plan.size, String(port)];
+  // The subject has its own agents, and no use for those of the demo.
+  const environment = { ...placeOf(round.store), RETINUE_MAX_DEPTH: '3', RETINUE_DEMO: 'off' };
   for (const [index, death] of [...deaths, null].entries()) {
     const isTimed = death !== null && 'from' in death;
     const hadLiveWork = round.kills.at(-1)?.live ?? false;
@@ -157,4 +155,4 @@ function noteEnd({ findings }: Round, { how, words }: LifeEnd): void {
 }
 
 export const maxResumeMs = 5000;
-const subjectFile = fileURLToPath(new URL('./subject/subject.ts', import.meta.url));
+const subject = new URL('./subject/subject.ts', import.meta.url);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { LogEvent, ThreadNode, ThreadState } from '@retinue/protocol';
 import { addUsage, costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
 import { buildRetinue } from '../../packages/server/src/main.ts';
@@ -10,6 +9,7 @@ import { startPlayingServer } from '../fakes/playing-server.ts';
 import { costOfUsage } from '../support/apps/paid-app.ts';
 import { allTasks, configFor, temporaryDirectory, wait } from '../support/apps/test-app.ts';
 import { newTask } from '../support/models/scripts.ts';
+import { bundled } from '../support/processes/bundle.ts';
 import { startChild } from '../support/processes/child-process.ts';
 import { byAgent, inputsOf } from '../support/scripted/script.ts';
 import { pause, say, together } from '../support/scripted/script-lines.ts';
@@ -49,14 +49,12 @@ test('[D17.2] an agent that only delegates stays within its budget across kill -
 });
 
 const mostKills = 12;
+const spender = new URL('subject/spender.ts', import.meta.url);
 
 /** One life of the process: until no work is left, or until the provider got a few more requests. */
 async function live(directory: string, provider: PlayingServer, isKilled: boolean): Promise<boolean> {
   const before = provider.asked.length;
-  const child = startChild(
-    [fileURLToPath(new URL('subject/spender.ts', import.meta.url)), directory, provider.baseUrl],
-    {},
-  );
+  const child = startChild([await bundled(spender), directory, provider.baseUrl], {});
   const rest = new Promise<boolean>((resolve) => {
     child.process.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('rest')) resolve(true);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { EventType, LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import type { StopScope } from '../../packages/server/src/ports/engine/stops.ts';
+import { bundled } from '../support/processes/bundle.ts';
 import { type Child, startChild } from '../support/processes/child-process.ts';
 import { between, pick, type Random, seededRandom } from '../support/random/seeded-random.ts';
 import { type Finding, finding } from './check/finding.ts';
@@ -34,7 +35,9 @@ export async function playStopRound(options: {
   /** Options of Node for the subject, such as those that plant a bug in it. */
   nodeOptions?: readonly string[];
 }): Promise<StopRound> {
-  const round = new Round(options.seed, options.folder, options.nodeOptions ?? []);
+  const { nodeOptions = [] } = options;
+  const program = nodeOptions.length > 0 ? fileURLToPath(subject) : await bundled(subject);
+  const round = new Round(options.seed, options.folder, [...nodeOptions, program]);
   for (let kill = 0; kill < options.kills; kill += 1) await round.live(between(round.random, 3, 7));
   await round.live(null);
   return { ...(await round.check()), kills: options.kills };
@@ -43,7 +46,7 @@ export async function playStopRound(options: {
 class Round {
   readonly random: Random;
   readonly #folder: string;
-  readonly #args: string[];
+  readonly #args: readonly string[];
   readonly #findings: Finding[] = [];
   readonly #spans: StoppedSpan[] = [];
   /** The scopes that are stopped for certain, each since a position. */
@@ -55,15 +58,15 @@ class Round {
   #seen = 0;
   #keys = 0;
 
-  constructor(seed: number, folder: string, nodeOptions: readonly string[]) {
+  constructor(seed: number, folder: string, args: readonly string[]) {
     this.random = seededRandom(seed);
     this.#folder = folder;
-    this.#args = [...nodeOptions, subjectFile];
+    this.#args = args;
   }
 
   /** One process: killed during a command, after so many were answered; or until everything is done. */
   async live(commands: number | null): Promise<void> {
-    const child = startChild(this.#args, { RETINUE_DATA: join(this.#folder, 'store') });
+    const child = startChild(this.#args, { RETINUE_DATA: join(this.#folder, 'store'), RETINUE_DEMO: 'off' });
     const talk = new Talk(child, (line) => this.#take(line));
     await talk.ready;
     if (this.#open) await this.#do(talk, this.#open);
@@ -224,5 +227,5 @@ const works: EventType[] = [
   'thread.recovered',
   'thread.ended',
 ];
-const subjectFile = fileURLToPath(new URL('./subject/stop-subject.ts', import.meta.url));
+const subject = new URL('./subject/stop-subject.ts', import.meta.url);
 const restMs = 20_000;

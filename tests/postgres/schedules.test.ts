@@ -4,7 +4,7 @@ import { runSeed } from '../support/random/run-seed.ts';
 import { playSchedules } from './schedules.ts';
 
 const seed = runSeed('FAULT_SEED');
-const count = Number(process.env.FAULT_SCHEDULES ?? 60);
+const count = Number(process.env.FAULT_SCHEDULES ?? 32);
 
 test('[L29] a network that loses, delays and cuts every statement of an append breaks no promise', async (context) => {
   context.diagnostic(`FAULT_SEED=${seed} FAULT_SCHEDULES=${count}`);

@@ -14,7 +14,7 @@ after(closeBrowser);
 
 const params = { workspaceId: localWorkspaceId };
 const seed = Number(process.env.RETINUE_SEED ?? 12);
-const count = Number(process.env.RETINUE_RECONNECTS ?? 12);
+const count = Number(process.env.RETINUE_RECONNECTS ?? 8);
 /** Independent servers with their pages, in one browser at once: most of a round is waiting. */
 const worlds = Math.min(count, Number(process.env.RETINUE_RECONNECT_WORLDS ?? 1));
 const isLong = process.env.RETINUE_RECONNECTS !== undefined;

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { threadIdSchema } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
 import { openServed, type ServedApp } from '../../support/apps/served-app.ts';
-import { ask, closeBrowser, newChat, until, type Visitor, visit } from '../../support/browser/browser.ts';
+import { ask, closeBrowser, newChat, unpainted, until, type Visitor, visit } from '../../support/browser/browser.ts';
 import { assertSameDrawing } from '../../support/browser/drawn.ts';
 import { jumpingClock } from '../../support/clocks/jumping-clock.ts';
 import {
@@ -83,6 +83,7 @@ test(`[S2] [S3] a page that watched live and a reloaded one are the same, node b
 async function stillVisit(served: ServedApp): Promise<Visitor> {
   const visitor = await visit(served, { viewport: { width: 1280, height: 12_000 } });
   await visitor.page.clock.setFixedTime(standsAt);
+  await visitor.context.addInitScript(unpainted);
   await visitor.context.addInitScript(listenIn);
   await visitor.page.reload();
   return visitor;

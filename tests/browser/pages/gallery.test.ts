@@ -24,6 +24,7 @@ const opening =
 /** A component that stands in several states has its landmarks several times. */
 const except = ['landmark-unique'];
 const overlay = 'dialog[open], [popover]:popover-open';
+const height = 900;
 let server: PreviewServer;
 
 before(async () => {
@@ -41,9 +42,10 @@ for (const theme of ['light', 'dark'] as const)
     test(`[U11] every component is shown without overflow, errors or axe findings: ${theme}, ${dir}`, async () => {
       const isFirst = theme === 'light' && dir === 'ltr';
       const isAudited = dir === 'ltr' || process.env.RETINUE_LOOKS === 'all';
+      await using gallery = await open(`?theme=${theme}&dir=${dir}`, theme);
+      const { page } = gallery;
       for (const width of [1440, 390]) {
-        await using gallery = await open(`?theme=${theme}&dir=${dir}`, width, theme);
-        const { page } = gallery;
+        await page.setViewportSize({ width, height });
         // Colors are the same at every width.
         const rules = isFirst ? 'all' : width === 1440 && isAudited ? 'colors' : null;
         const look = async (within?: string) => {
@@ -51,18 +53,20 @@ for (const theme of ['light', 'dark'] as const)
           if (rules) assert.deepEqual(await violations(page, { rules, except, ...(within && { within }) }), []);
         };
         await look();
-        for (const button of await page.locator(opening).all()) {
+        for (const button of await page.locator(opening).elementHandles()) {
+          const entries = await button.evaluateHandle(takeOutOthers);
           await button.click();
           await page.locator(overlay).waitFor();
           await look(overlay);
           await page.keyboard.press('Escape');
           await page.locator(overlay).waitFor({ state: 'hidden' });
+          await entries.evaluate((putBack) => putBack());
         }
       }
     });
 
 test('[U11] every component of ui/ and components/ has an entry in the gallery, and every state shows something', async () => {
-  await using gallery = await open('', 1440, 'light');
+  await using gallery = await open('', 'light');
   const shown = await gallery.page.evaluate(
     "[...document.querySelectorAll('[data-component]')].map(({ dataset }) => dataset.component)",
   );
@@ -97,9 +101,9 @@ function componentsOfPage(): string[] {
   });
 }
 
-async function open(query: string, width: number, colorScheme: 'light' | 'dark') {
+async function open(query: string, colorScheme: 'light' | 'dark') {
   const browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: { width: 1440, height }, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -117,6 +121,31 @@ async function open(query: string, width: number, colorScheme: 'light' | 'dark')
       await context.close();
       assert.deepEqual(complaints, []);
     },
+  };
+}
+
+/**
+ * Leaves the component of a button alone in the page, at its place, and returns a function that puts the others back. An
+ * overlay is shown above the whole page: laying out, painting and auditing all of it each time takes most of the test.
+ */
+function takeOutOthers(button: unknown): () => void {
+  type Entry = { contains(other: unknown): boolean; offsetHeight: number; replaceWith(other: unknown): void };
+  const { document } = globalThis as unknown as {
+    document: {
+      querySelectorAll(of: string): Iterable<Entry>;
+      createElement(of: string): Entry & { style: { height: string } };
+    };
+  };
+  const gaps = [...document.querySelectorAll('[data-component]')]
+    .filter((entry) => !entry.contains(button))
+    .map((entry) => {
+      const gap = document.createElement('div');
+      gap.style.height = `${entry.offsetHeight}px`;
+      return { entry, gap };
+    });
+  for (const { entry, gap } of gaps) entry.replaceWith(gap);
+  return () => {
+    for (const { entry, gap } of gaps) gap.replaceWith(entry);
   };
 }
 

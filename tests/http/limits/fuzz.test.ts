@@ -15,7 +15,7 @@ import { Fuzz, operationsOf } from '../../support/http/fuzz.ts';
 import { damagedRequest, sendRaw } from '../../support/http/raw-requests.ts';
 import { runSeed } from '../../support/random/run-seed.ts';
 
-const count = Number(process.env.RETINUE_FUZZ ?? 2000);
+const count = Number(process.env.RETINUE_FUZZ ?? 1000);
 /** Set by the long run: no reply may take longer. */
 const maxReplyMs = Number(process.env.RETINUE_MAX_REPLY_MS ?? Number.POSITIVE_INFINITY);
 /**

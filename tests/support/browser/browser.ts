@@ -64,6 +64,13 @@ export async function visit(
   };
 }
 
+/** For pages that are taller than any screen and only read: painting them takes as long as all the rest. */
+export const unpainted = `{
+  const invisible = new CSSStyleSheet();
+  invisible.replaceSync('html { opacity: 0 }');
+  document.adoptedStyleSheets = [invisible];
+}`;
+
 /** Signs another person in, in the same browser, and loads the page again. */
 export async function becomeOther(served: ServedApp, visitor: Visitor, principal: Principal): Promise<void> {
   const { context, page } = visitor;
@@ -131,6 +138,8 @@ async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages live for seconds here: optimizing their code takes longer than it saves.
+      '--js-flags=--no-opt --no-maglev',
     ],
   });
 }
