@@ -61,7 +61,7 @@ export async function areTestsGreen(files) {
   // One for the whole run, so that a file that is run again meets the same random case.
   process.env.RETINUE_RUN_SEED ??= String(Date.now() % 1_000_000);
   const entries = groupSmall(files);
-  const { isGreen, failed, empty, durations } = await runFiles(entries, availableParallelism() + 2); // two more: many wait for a process or a time limit
+  const { isGreen, failed, empty, durations } = await runFiles(entries, availableParallelism() + 4); // more than cores: many wait for a process or a time limit
   for (const file of empty) console.error(`${relative(root, file)} holds no test.`);
   printSlowest(durations);
   // A group that ended as a whole names itself.

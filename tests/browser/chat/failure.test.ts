@@ -104,7 +104,7 @@ test('[U92] with sub-agents, the tokens under an answer say that they leave them
     return Number(new RegExp(`${label}: (\\d+) tok`).exec(text)?.[1]);
   };
   const own = await tokens('This turn without sub-agents');
-  const row = await page.getByText(/^[\d.]+s · \d+ tok$/).innerText();
+  const row = await page.getByText(/^[\d.]+ s · \d+ tok$/).innerText();
   await until(() => tokens('Whole chat'), own + Number(/(\d+) tok/.exec(row)?.[1]));
 });
 
@@ -158,7 +158,7 @@ test('[U92.1] money of a chat is a lower bound if a sub-agent has no known price
   const { page } = visitor;
   await ask(page, 'Go');
   await page.getByText(/^2 sub-agents · Whole chat: [\d.k]+ tok · at least \$[\d.]+$/).waitFor();
-  await page.getByText(/^[\d.]+s · [\d.k]+ tok · at least \$[\d.]+$/).waitFor();
+  await page.getByText(/^[\d.]+ s · [\d.k]+ tok · at least \$[\d.]+$/).waitFor();
   const [{ chatId } = assert.fail('no chat')] = (await served.owner.listChats({ params })).results;
   const tree = (await served.served.retinue.log.tree(localWorkspaceId, chatId)) ?? assert.fail('no tree');
   assert.match(cost(viewTree(tree) ?? assert.fail('no view')), /^[\d.k]+ tok · at least \$[\d.]+$/);

@@ -28,7 +28,7 @@ for (const aheadMs of [5 * hour, -5 * hour]) {
     await page.reload();
     await ask(page, 'Tell them');
     const card = page.getByRole('article', { name: 'Needs your approval' });
-    await card.getByText(/^Can be approved until .*, (59m|1h).* left/).waitFor();
+    await card.getByText(/^Can be approved until .*, (59 min|1 h).* left/).waitFor();
     await card.getByRole('button', { name: 'Approve' }).click();
     await until(async () => seen.length, 1);
     await page.getByText('Well').first().waitFor();

@@ -34,7 +34,7 @@ test('[U20.2] a card says until when it can be approved; once that has passed it
   const { page } = visitor;
   await ask(page, 'Tell them');
   await card(page)
-    .getByText(/^Can be approved until .*, (59m|1h).* left/)
+    .getByText(/^Can be approved until .*, (59 min|1 h).* left/)
     .waitFor();
   await button(page, 'Approve').waitFor();
   clock.jump(hour);

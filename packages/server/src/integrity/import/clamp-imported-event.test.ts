@@ -78,7 +78,8 @@ for (const type of eventTypes) {
 test('[L54] possible counts and times of an imported chat stay as they are', () => {
   const usage: Usage = { ...noUsage, inputTokens: 1e9, outputTokens: 7, costMicros: 1e9 };
   const place = { ...highestOf('step.cut'), at: now - 9 };
-  const data = { ...place.data, usage, workedMs: 1e9, retryAt: now - 1 };
+  const parts = [{ type: 'text', text: 'Hm.' }];
+  const data = { ...place.data, parts, usage, workedMs: 1e9, retryAt: now - 1 };
   assert.deepEqual(clamp({ ...place, data } as LogEvent).data, data);
   const ended = highestOf('task.ended');
   const spent = { tokens: 1e12, costMicros: 1e12, workMs: 1e12, calls: 7, tasks: 1 };
