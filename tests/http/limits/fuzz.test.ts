@@ -39,7 +39,19 @@ interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** Only the beginning of a stream is read. */
-function send(url: string, { method, path, headers, body }: Fuzzed, own: Record<string, string>): Promise<Answer> {
+async function send(url: string, request: Fuzzed, own: Record<string, string>): Promise<Answer> {
+  const answer = await sendOnce(url, request, own);
+  if (answer !== 'closed') return answer;
+  const second = await sendOnce(url, request, own);
+  return second === 'closed' ? { status: 0, type: '', text: '', ms: 0 } : second;
+}
+
+/** A connection that was kept open can close just when it is used again. As HTTP clients do, the request is then sent once more. */
+function sendOnce(
+  url: string,
+  { method, path, headers, body }: Fuzzed,
+  own: Record<string, string>,
+): Promise<Answer | 'closed'> {
   const { hostname, port } = new URL(url);
   const startedAt = performance.now();
   const took = () => performance.now() - startedAt;
@@ -57,6 +69,7 @@ function send(url: string, { method, path, headers, body }: Fuzzed, own: Record<
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (!['EPIPE', 'ECONNRESET', 'HPE_CLOSED_CONNECTION'].includes(error.code ?? '')) return reject(error);
+      if (sent.reusedSocket && error.code === 'ECONNRESET') return resolve('closed');
       resolve({ status: 0, type: '', text: '', ms: took() });
     });
     sent.end(body ?? undefined);
