@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { AppServices } from '../ports/operations/app-services.ts';
@@ -35,21 +35,13 @@ export async function openServer(
   const { app, http } = await openApp(services, settings, logger, addresses);
   const { signIns, tail, streams, sockets } = http;
   const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
-  const listener = getRequestListener(app.fetch, {
-    errorHandler: () => withSecurity(problemResponse(unreadable)),
-    // The library would cut the connection half a second after such a reply, and with it the reply to the next request.
-    autoCleanupIncoming: false,
-  });
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    outgoing.once('finish', () => incoming.resume()); // skips what was not read of the body
-    return listener(incoming, outgoing);
-  };
+  const listener = getRequestListener(app.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
   const headersTimeout = settings.sockets?.headersTimeoutMs ?? limits.headersTimeout;
   const server = createServer({ ...limits, headersTimeout });
   sockets.watch(server);
   if (isSecure) server.on('request', (_request, response) => response.setHeader(...strictTransport));
-  server.on('request', answer);
-  server.on('checkExpectation', answer);
+  server.on('request', listener);
+  server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket, isSecure));
   await warmUp(services);
   await new Promise<void>((resolve, reject) => {
